@@ -1,0 +1,126 @@
+package miniwob
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pix2act/gui"
+)
+
+// DefaultMaxSteps is the step limit of tasks that do not run against the clock.
+const DefaultMaxSteps = 30
+
+const (
+	exact  = 1.0 // success of a task that is right or wrong
+	graded = 0.8 // success of a task with a continuous reward
+)
+
+// Size in pixels of what an agent sees of a page, and of the viewport it is laid out in. The
+// viewport is wide enough for the reward display beside the task, so that no scrollbars
+// are painted over it.
+const (
+	pageWidth, pageHeight         = 160, 210
+	viewportWidth, viewportHeight = 340, 220
+)
+
+// row is one line of the catalogue; see rows.
+type row struct {
+	name, lists string
+	limit       float64
+	actions     string
+	flags       string
+	steps       int
+}
+
+// task is the row as a line of gui's catalogue.
+func (r row) task() gui.Task {
+	t := gui.Task{
+		Name:             r.name,
+		Lists:            append([]string{"all"}, strings.Fields(r.lists)...),
+		LimitS:           r.limit,
+		Actions:          strings.Fields(r.actions),
+		SuccessThreshold: exact,
+		MaxSteps:         DefaultMaxSteps,
+		Width:            pageWidth,
+		Height:           pageHeight,
+		ViewportWidth:    viewportWidth,
+		ViewportHeight:   viewportHeight,
+		Animated:         strings.Contains(r.flags, "a"),
+	}
+	if strings.Contains(r.flags, "g") {
+		t.SuccessThreshold = graded
+	}
+	if r.steps > 0 {
+		t.MaxSteps = r.steps
+	}
+	if inPaper104(t.Lists) {
+		t.Lists = append(t.Lists, "paper104")
+	}
+	return t
+}
+
+// inPaper104 tells whether a task is one of the 104 on which most published results are
+// means: the original, additional and easier tasks, without hidden and nodelay ones.
+func inPaper104(lists []string) bool {
+	return slices.Contains(lists, "original") || slices.Contains(lists, "additional") || slices.Contains(lists, "debug")
+}
+
+// Lists names the lists of tasks: "all" is what the suite offers, the others are groups
+// of the benchmark.
+func Lists() []string {
+	return []string{
+		"all", "first12", "paper59", "heldout", "paper104",
+		"original", "hidden", "nodelay", "additional", "debug",
+	}
+}
+
+// aliases are names that tasks had in older releases.
+var aliases = map[string]string{"drag-item": "drag-circle"}
+
+// List turns what a user asked for into task names in the order asked: the name of a list (see
+// Lists), or task names and lists separated by commas. Of a list it gives the tasks that
+// this suite has pages for; an unknown task, or a list of which it has none, is an error.
+func (s *Suite) List(name string) ([]string, error) {
+	var names []string
+	for _, part := range strings.Split(name, ",") {
+		part = strings.TrimSpace(part)
+		found, err := s.list(part)
+		if err != nil {
+			return nil, err
+		}
+		for _, task := range found {
+			if !slices.Contains(names, task) {
+				names = append(names, task)
+			}
+		}
+	}
+	return names, nil
+}
+
+func (s *Suite) list(name string) ([]string, error) {
+	if !slices.Contains(Lists(), name) {
+		if _, err := s.Script(name); err != nil {
+			return nil, err
+		}
+		return []string{canonical(name)}, nil
+	}
+	var names []string
+	for _, t := range s.tasks {
+		if slices.Contains(t.Lists, name) {
+			names = append(names, t.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("suite %s has no page of the list %q; see: pix2act tasks --suite %s", s.name, name, s.name)
+	}
+	return names, nil
+}
+
+// canonical is today's name of a task.
+func canonical(name string) string {
+	if now, ok := aliases[name]; ok {
+		return now
+	}
+	return name
+}

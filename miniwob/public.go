@@ -1,0 +1,98 @@
+package miniwob
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"pix2act/gui"
+	"pix2act/webenv"
+)
+
+// ErrNotSuite tells that a path does not hold the MiniWoB++ pages.
+var ErrNotSuite = errors.New("no MiniWoB++ pages")
+
+// publicRoots are the places where the html folder lies: it is given itself, or a
+// checkout of the project, or an unpacked or packed wheel.
+var publicRoots = []string{".", "html", "miniwob/html"}
+
+// publicFiles are files that every release of the pages has.
+var publicFiles = []string{"core/core.js", "core/core.css", "miniwob/click-test.html"}
+
+// Public is the suite of the published MiniWoB++ pages, unmodified. path is their html folder,
+// a checkout that holds it, or the released wheel, which is read as it is and not
+// unpacked. What is none of these is ErrNotSuite, with the names of what is missing.
+func Public(path string) (*Suite, error) {
+	tree, err := openTree(path)
+	if err != nil {
+		return nil, err
+	}
+	root, err := findRoot(path, tree)
+	if err != nil {
+		return nil, err
+	}
+	return newSuite("farama", seekable(root), "miniwob", publicScript)
+}
+
+// openTree opens a folder, or a zip archive by its content, whatever its name.
+func openTree(path string) (fs.FS, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w at %s: %w", ErrNotSuite, path, err)
+	}
+	if info.IsDir() {
+		return os.DirFS(path), nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the pages: %w", err)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s: it is neither a folder nor a wheel (%w); %s", ErrNotSuite, path, err, publicHint)
+	}
+	return archive, nil
+}
+
+const publicHint = "give the html folder of MiniWoB++ or its wheel (pip download --no-deps miniwob==1.1.0)"
+
+// findRoot finds the html folder. The error names what the likeliest place lacks.
+func findRoot(path string, tree fs.FS) (fs.FS, error) {
+	var missing []string
+	for _, place := range publicRoots {
+		root, err := fs.Sub(tree, place)
+		if err != nil {
+			continue
+		}
+		var lacks []string
+		for _, name := range publicFiles {
+			if _, err := fs.Stat(root, name); err != nil {
+				lacks = append(lacks, name)
+			}
+		}
+		if len(lacks) == 0 {
+			return root, nil
+		}
+		if missing == nil || len(lacks) < len(missing) {
+			missing = lacks
+		}
+	}
+	return nil, fmt.Errorf("%w in %s: it lacks %s (looked in it and in its %s); %s", ErrNotSuite, path,
+		strings.Join(missing, ", "), strings.Join(publicRoots[1:], " and "), publicHint)
+}
+
+// publicFresh are pages on which an episode leaves something behind that the next one on the same
+// document would show or run: handlers that pile up, timers, kept colours.
+var publicFresh = map[string]bool{}
+
+// publicScript drives a published page. What their runtime does not put back itself
+// (focus, scroll positions, what was typed) the reset does from outside.
+func publicScript(t gui.Task, page string) webenv.Script {
+	script := builtinScript(t, page)
+	script.FreshPage = publicFresh[t.Name]
+	return script
+}

@@ -1,0 +1,64 @@
+package miniwob
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"pix2act/gui"
+	"pix2act/webenv"
+)
+
+// State and instruction are read in the same way from both page sets, through the names
+// that drivers of these pages have always used. A page that the agent has left has none of them:
+// such an episode is over, and lost.
+const (
+	stateScript = `(typeof WOB_DONE_GLOBAL === "undefined"
+	? {done: true, raw: -1, reason: "left the page"}
+	: {done: WOB_DONE_GLOBAL === true,
+	   raw: WOB_DONE_GLOBAL === true ? Number(WOB_RAW_REWARD_GLOBAL) : 0,
+	   reason: WOB_DONE_GLOBAL === true && WOB_REWARD_REASON != null ? String(WOB_REWARD_REASON) : null})`
+
+	instructionScript = `(function (u) { return typeof u === "string" ? u : String(u.utterance); })(core.getUtterance())`
+
+	readyScript = `typeof core === "object" && document.readyState === "complete" &&
+	document.getElementById("sync-task-cover") !== null && WOB_TASK_READY === true`
+)
+
+// literal writes a value as JavaScript. Numbers stay numbers: the seed 42 and the text
+// "42" seed different episodes.
+func literal(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("miniwob: %T has no JSON form", v)) // only called with numbers and texts
+	}
+	return string(text)
+}
+
+// builtinScript drives an embedded page: its runtime puts back everything that an
+// episode can change when the next one starts.
+func builtinScript(_ gui.Task, page string) webenv.Script {
+	return webenv.Script{
+		Path:  page,
+		Ready: readyScript,
+		Reset: func(e gui.Episode) string {
+			return fmt.Sprintf(`(function () {
+	core.endEpisode(0);
+	Math.seedrandom(%s);
+	core.setDataMode(%s);
+	core.startEpisodeReal();
+	return true;
+})()`, literal(e.Seed), literal(mode(e)))
+		},
+		State:            stateScript,
+		ShowsInstruction: true,
+		Instruction:      instructionScript,
+	}
+}
+
+// mode is the data mode of an episode, "train" where it names none.
+func mode(e gui.Episode) string {
+	if e.Mode == "" {
+		return gui.ModeTrain
+	}
+	return e.Mode
+}

@@ -1,0 +1,119 @@
+package miniwob
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"pix2act/gui"
+	"pix2act/webenv"
+)
+
+//go:embed pages
+var pages embed.FS
+
+// Suite is a set of task pages with their catalogue. It implements webenv.Suite, never
+// changes and is safe for concurrent use.
+type Suite struct {
+	name    string
+	folder  string // of the task pages in files
+	files   fs.FS
+	tasks   []gui.Task
+	names   []string
+	hash    string
+	scripts map[string]webenv.Script
+}
+
+var _ webenv.Suite = (*Suite)(nil)
+
+// Builtin is the suite of the embedded pages.
+func Builtin() (*Suite, error) {
+	files, err := fs.Sub(pages, "pages")
+	if err != nil {
+		return nil, err
+	}
+	return newSuite("miniwob", files, "tasks", builtinScript)
+}
+
+// newSuite catalogues the pages that lie in the folder. script makes the script of a
+// task from the path of its page.
+func newSuite(name string, files fs.FS, folder string, script func(t gui.Task, page string) webenv.Script) (*Suite, error) {
+	s := &Suite{name: name, folder: folder, files: files, scripts: map[string]webenv.Script{}}
+	for _, r := range rows {
+		page := path.Join(folder, r.name+".html")
+		if _, err := fs.Stat(files, page); err != nil {
+			continue
+		}
+		t := r.task()
+		s.tasks = append(s.tasks, t)
+		s.names = append(s.names, t.Name)
+		s.scripts[t.Name] = script(t, page)
+	}
+	var err error
+	s.hash, err = hash(files, s.tasks)
+	return s, err
+}
+
+// Name is "miniwob" for the embedded pages and "farama" for the public ones.
+func (s *Suite) Name() string { return s.name }
+
+// Hash covers the name and content of every file, and the catalogue.
+func (s *Suite) Hash() string { return s.hash }
+
+// Tasks are the lines of the catalogue that this suite has pages for, by name.
+func (s *Suite) Tasks() []gui.Task { return append([]gui.Task(nil), s.tasks...) }
+
+// Files are the pages and what they load.
+func (s *Suite) Files() fs.FS { return s.files }
+
+// Task is one line of the catalogue; an unknown name is *webenv.UnknownTaskError.
+func (s *Suite) Task(name string) (gui.Task, error) {
+	name = canonical(name)
+	for _, t := range s.tasks {
+		if t.Name == name {
+			return t, nil
+		}
+	}
+	return gui.Task{}, webenv.NewUnknownTaskError(s.name, name, s.names)
+}
+
+// Script tells how a task is driven; an unknown name is *webenv.UnknownTaskError.
+func (s *Suite) Script(task string) (webenv.Script, error) {
+	script, ok := s.scripts[canonical(task)]
+	if !ok {
+		return webenv.Script{}, webenv.NewUnknownTaskError(s.name, task, s.names)
+	}
+	return script, nil
+}
+
+// hash is the hexadecimal SHA-256 over the files, in the order of their paths, and the
+// catalogue. The same pages give the same hash from a folder and from an archive.
+func hash(files fs.FS, tasks []gui.Task) (string, error) {
+	sum := sha256.New()
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(sum, "%s\x00%d\x00", name, len(data))
+		sum.Write(data)
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("hashing the pages: %w", err)
+	}
+	catalogue, err := json.Marshal(tasks)
+	if err != nil {
+		return "", fmt.Errorf("hashing the catalogue: %w", err)
+	}
+	sum.Write(catalogue)
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
