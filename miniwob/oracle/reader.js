@@ -1,0 +1,62 @@
+// What the oracles share in reading a page. The oracle puts `lattice`, the
+// pixels that bins stand for, in front of this text and an expression behind
+// it. Nothing here changes the page.
+
+const clean = text => (text || "").replace(/\s+/g, " ").trim();
+
+const shown = element => {
+  const r = element.getBoundingClientRect();
+  return r.width > 0 && r.height > 0 && getComputedStyle(element).visibility !== "hidden";
+};
+
+const all = selector => Array.from(document.querySelectorAll(selector)).filter(shown);
+const first = selector => all(selector)[0] || null;
+
+const instruction = () => clean(document.querySelector("#query").innerText);
+
+// The piece of the instruction that changes from episode to episode: what
+// stands in quotation marks, or else in bold.
+const slot = () => {
+  const quoted = /["\u201c]([^"\u201c\u201d]*)["\u201d]/.exec(document.querySelector("#query").innerText);
+  if (quoted) return clean(quoted[1]);
+  const bold = document.querySelector("#query .bold, #query b, #query strong");
+  return bold ? clean(bold.innerText) : "";
+};
+
+const box = element => {
+  const r = element.getBoundingClientRect();
+  return {X: r.left, Y: r.top, W: r.width, H: r.height};
+};
+
+// An element with the bins that hit it and the boxes that lie over it.
+const target = element => {
+  if (!element) return null;
+  const b = box(element), hits = [], covers = new Set();
+  lattice.ys.forEach((y, j) => {
+    if (y < b.Y || y > b.Y + b.H) return;
+    lattice.xs.forEach((x, i) => {
+      if (x < b.X || x > b.X + b.W) return;
+      const hit = document.elementFromPoint(x, y);
+      if (hit && element.contains(hit)) hits.push([i, j]);
+      else if (hit && !hit.contains(element)) covers.add(hit);
+    });
+  });
+  return {
+    ...b,
+    Hits: hits,
+    Covers: Array.from(covers, box),
+    Text: clean(element.innerText || element.value),
+    Focused: element.contains(document.activeElement),
+  };
+};
+
+const targets = selector => all(selector).map(target);
+
+// A CSS colour in one spelling, or "" where there is none to see.
+const colour = css => {
+  const context = document.createElement("canvas").getContext("2d");
+  context.fillStyle = "#010203";
+  context.fillStyle = css;
+  return context.fillStyle === "#010203" || context.fillStyle.startsWith("rgba") ? "" : context.fillStyle;
+};
+const background = element => colour(getComputedStyle(element).backgroundColor);
