@@ -1,0 +1,18 @@
+// Package train makes policies out of demonstrations.
+//
+// The nouns:
+//
+//   - A source is a set of examples (picture and action) with a weight; Policy
+//     draws from all sources in a seeded order that is a pure function of the
+//     number of examples drawn, so that a resumed run continues it exactly.
+//   - An episode's hash puts all its steps either into training or into
+//     development; steps never straddle the two.
+//   - A batch is examples packed without padding. One program (graph, gradient
+//     and plan) is compiled for each bucketed batch shape.
+//   - Adafactor turns gradients into updates; a Schedule gives its rate.
+//   - A run is a folder: log.jsonl, one folder for each kept checkpoint, and
+//     the links latest and best.
+//
+// The package knows no browsers and no suites: evaluation by playing comes in
+// as a callback.
+package train

@@ -1,0 +1,93 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Schedule gives the learning rate of every step: it rises from 0 to Peak in
+// WarmUp steps, then falls along half a cosine and reaches 0 after Total steps.
+// Steps count from Start, which is not 0 for a run that continues the absolute
+// steps of an earlier one.
+type Schedule struct {
+	Peak   float64 `json:"peak"`
+	WarmUp int     `json:"warm_up"`
+	Total  int     `json:"total"`
+	Start  int     `json:"start,omitempty"`
+}
+
+// Rate is the learning rate of the given absolute step.
+func (s Schedule) Rate(step int) float64 {
+	u := step - s.Start
+	if u < s.WarmUp {
+		return s.Peak * float64(u) / float64(s.WarmUp)
+	}
+	fall := s.Total - s.WarmUp
+	if fall <= 0 {
+		return 0
+	}
+	done := math.Min(float64(u-s.WarmUp), float64(fall)) / float64(fall)
+	return s.Peak * 0.5 * (1 + math.Cos(math.Pi*done))
+}
+
+// ErrUnknownPreset is matched when a schedule has no such name.
+var ErrUnknownPreset = errors.New("unknown schedule")
+
+// preset is a schedule by name. Where sources of the same training differ, each
+// reading has its own name.
+type preset struct {
+	name   string
+	peak   float64
+	warmUp int // 0: a share of the run
+	about  string
+}
+
+// warmUpShare bounds the warm-up of short runs: counted in fixed steps it can
+// eat half of one.
+const warmUpShare = 0.05
+
+var presets = []preset{
+	{"scratch", 1e-2, 0, "a small model from nothing; warm-up is 2 % of the run"},
+	{"reference", 1e-2, 1000, "the reference code: tuning pre-trained weights"},
+	{"paper", 1e-2, 1000, "the published main text"},
+	{"appendix", 1e-3, 1000, "the published appendix, behavioural cloning"},
+	{"appendix-search", 5e-4, 4000, "the published appendix, rounds of tree search"},
+}
+
+// Presets lists the names of the schedules.
+func Presets() []string {
+	names := make([]string, len(presets))
+	for i, p := range presets {
+		names[i] = p.name
+	}
+	return names
+}
+
+// NewSchedule returns the schedule of a preset ("" is "scratch") over a run of
+// total steps. peak and warmUp override the preset's where they are above 0.
+// The warm-up is never more than 5 % of the run, whoever asked for it.
+func NewSchedule(name string, total int, peak float64, warmUp int) (Schedule, error) {
+	if name == "" {
+		name = "scratch"
+	}
+	for _, p := range presets {
+		if p.name != name {
+			continue
+		}
+		s := Schedule{Peak: p.peak, WarmUp: p.warmUp, Total: total}
+		if p.warmUp == 0 {
+			s.WarmUp = total / 50
+		}
+		if peak > 0 {
+			s.Peak = peak
+		}
+		if warmUp > 0 {
+			s.WarmUp = warmUp
+		}
+		s.WarmUp = min(s.WarmUp, int(warmUpShare*float64(total)))
+		return s, nil
+	}
+	return Schedule{}, fmt.Errorf("%w %q; the schedules are %s", ErrUnknownPreset, name, strings.Join(Presets(), ", "))
+}
