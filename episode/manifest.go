@@ -1,0 +1,155 @@
+package episode
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"pix2act/gui"
+)
+
+// Names of the document that describes a data set. It has its final name once
+// the data set is finished.
+const (
+	ManifestName = "manifest.json"
+	ProgressName = "progress.json"
+)
+
+// ManifestFormat is the version of the layout that is written.
+const ManifestFormat = 1
+
+// Manifest says how a data set was made and what is in it.
+type Manifest struct {
+	Format    int          `json:"format"`
+	Suite     string       `json:"suite"`
+	SuiteHash string       `json:"suite_hash"`
+	Mode      string       `json:"mode"` // data mode, "train" or "test"
+	Settings  gui.Settings `json:"settings"`
+	Tasks     []string     `json:"tasks"`
+	Seeds     SeedRange    `json:"seeds"`             // asked for; every task has these
+	Agent     string       `json:"agent,omitempty"`   // who played, for example "oracle"
+	Filter    string       `json:"filter"`            // which episodes were kept, in words
+	Browser   string       `json:"browser,omitempty"` // name and version
+	Fonts     string       `json:"fonts,omitempty"`   // hash of the installed fonts
+	Command   string       `json:"command,omitempty"` // what the user typed
+
+	Counts  Counts            `json:"counts"`
+	PerTask map[string]Counts `json:"per_task"`
+	Files   []File            `json:"files"`
+	Dropped []Dropped         `json:"dropped,omitempty"`
+}
+
+// Counts of a data set or of one task in it.
+type Counts struct {
+	Episodes int `json:"episodes"` // kept
+	Examples int `json:"examples"` // steps of the kept episodes
+	Dropped  int `json:"dropped"`  // episodes that were played and not kept
+}
+
+// Kinds of record files.
+const (
+	KindExamples = "examples"
+	KindEpisodes = "episodes"
+)
+
+// File is one finished record file of a data set.
+type File struct {
+	Name    string `json:"name"` // relative to the folder
+	Kind    string `json:"kind"` // KindExamples or KindEpisodes
+	Records int    `json:"records"`
+	Bytes   int64  `json:"bytes"`
+	SHA256  string `json:"sha256"`
+}
+
+// Dropped is an episode that was played and not kept.
+type Dropped struct {
+	Task   string `json:"task"`
+	Seed   int64  `json:"seed"`
+	Reason string `json:"reason"`
+}
+
+// ReadManifest reads the manifest of a finished data set. A folder whose data
+// set is not finished gives an error that matches [ErrUnfinished], one without a
+// manifest one that matches [fs.ErrNotExist].
+func ReadManifest(dir string) (Manifest, error) {
+	m, err := readManifestFile(filepath.Join(dir, ManifestName))
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, statErr := os.Stat(filepath.Join(dir, ProgressName)); statErr == nil {
+			return Manifest{}, &UnfinishedError{Dir: dir}
+		}
+	}
+	return m, err
+}
+
+func readManifestFile(path string) (Manifest, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Manifest{}, err
+	}
+	m, err := parseManifest(data)
+	if err != nil {
+		return Manifest{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+func parseManifest(data []byte) (Manifest, error) {
+	var m Manifest
+	if err := json.Unmarshal(data, &m); err != nil {
+		return Manifest{}, fmt.Errorf("no manifest of a data set: %w", err)
+	}
+	if m.Format != ManifestFormat {
+		return Manifest{}, fmt.Errorf("a manifest of format %d; this program reads %d", m.Format, ManifestFormat)
+	}
+	for _, f := range m.Files {
+		// A name that leads out of the folder would let a manifest read any file.
+		if f.Name == "" || f.Name != filepath.Base(f.Name) || !filepath.IsLocal(f.Name) {
+			return Manifest{}, fmt.Errorf("the manifest names the file %q, which is no plain file name", f.Name)
+		}
+		if f.Records < 0 || f.Bytes < 0 {
+			return Manifest{}, fmt.Errorf("the manifest gives the file %q a negative size", f.Name)
+		}
+	}
+	return m, nil
+}
+
+// write puts the manifest into dir under the given name, beside and renamed.
+func (m Manifest) write(dir, name string) error {
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(dir, name), append(data, '\n'))
+}
+
+// sameOrigin says whether two manifests describe the making of the same data.
+// The command may differ: it names flags that change nothing, too.
+func (m Manifest) sameOrigin(o Manifest) (field string, same bool) {
+	switch {
+	case m.Suite != o.Suite:
+		return "suite", false
+	case m.SuiteHash != o.SuiteHash:
+		return "suite hash", false
+	case m.Mode != o.Mode:
+		return "data mode", false
+	case m.Settings != o.Settings:
+		return "settings", false
+	case !slices.Equal(m.Tasks, o.Tasks):
+		return "tasks", false
+	case m.Seeds != o.Seeds:
+		return "seeds", false
+	case m.Agent != o.Agent:
+		return "agent", false
+	case m.Filter != o.Filter:
+		return "filter", false
+	case m.Browser != o.Browser:
+		return "browser", false
+	case m.Fonts != o.Fonts:
+		return "fonts", false
+	}
+	return "", true
+}
