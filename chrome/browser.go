@@ -3,7 +3,13 @@ package chrome
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
 )
 
 // Options says which browser to start.
@@ -15,25 +21,139 @@ type Options struct {
 
 // Browser is one browser process. Its methods may be called from several
 // goroutines.
-type Browser struct{}
+type Browser struct {
+	process    *process
+	connection *connection
+	root       *session
+	version    string
+	beginFrame bool
+	drawing    chan struct{} // holds one token while a frame is drawn
+}
 
-// Launch starts a browser and waits until it answers.
-func Launch(ctx context.Context, options Options) (*Browser, error) { return nil, errors.New("todo") }
+const (
+	startAttempts = 2
+	startDeadline = 20 * time.Second
+)
 
-// NewPage opens a tab. It shows an empty document until Open.
-func (b *Browser) NewPage(ctx context.Context, options PageOptions) (Page, error) {
-	return nil, errors.New("todo")
+// Launch starts a browser and waits until it answers. One that dies or hangs while
+// starting is started once more; the error has its last words.
+func Launch(ctx context.Context, options Options) (*Browser, error) {
+	installation := Installation{Path: options.Binary, BeginFrame: isShell(options.Binary) && !options.Fallback}
+	if options.Binary == "" {
+		found, err := Find()
+		if options.Fallback {
+			found, err = findPlain()
+		}
+		if err != nil {
+			return nil, err
+		}
+		installation = found
+	}
+	var errs []error
+	for range startAttempts {
+		b, err := launch(ctx, installation, options.Stderr)
+		if err == nil {
+			return b, nil
+		}
+		errs = append(errs, err)
+		if ctx.Err() != nil || !IsFault(err) {
+			break
+		}
+	}
+	return nil, fmt.Errorf("starting the browser %s: %w", installation.Path, errors.Join(errs...))
+}
+
+func launch(ctx context.Context, installation Installation, stderr io.Writer) (*Browser, error) {
+	flags := append([]string(nil), commonFlags...)
+	if installation.BeginFrame {
+		flags = append(flags, frameFlags...)
+	} else {
+		flags = append(flags, plainFlags...)
+	}
+	process, err := startProcess(installation.Path, flags, stderr)
+	if err != nil {
+		return nil, err
+	}
+	connection := newConnection(process.in)
+	b := &Browser{
+		process: process, connection: connection, root: connection.attach(""),
+		beginFrame: installation.BeginFrame, drawing: make(chan struct{}, 1),
+	}
+	go func() {
+		// Without its pipe a browser is of no use, so the end of the pipe ends
+		// it, and its exit status is the reason to report.
+		_ = connection.read(process.out)
+		process.kill()
+		<-process.exited
+		connection.fail(process.status)
+	}()
+	ctx, cancel := context.WithTimeout(ctx, startDeadline)
+	defer cancel()
+	version, err := do(ctx, b.root, browser.GetVersion, cdp.Empty{})
+	if err != nil {
+		b.Close()
+		if errors.Is(err, ErrDeadline) {
+			err = fmt.Errorf("%w%s", err, process.stderr.suffix())
+		}
+		return nil, err
+	}
+	b.version = version.Product
+	return b, nil
 }
 
 // Close kills the browser's process group and removes its profile folder.
-func (b *Browser) Close() error { return nil }
+func (b *Browser) Close() error {
+	b.connection.fail(ErrClosed)
+	b.process.kill()
+	select {
+	case <-b.process.exited:
+		return nil
+	case <-time.After(defaultDeadline):
+		return fmt.Errorf("killing the browser (process %d): %w", b.process.command.Process.Pid, ErrDeadline)
+	}
+}
 
 // Version is the product and version, such as "HeadlessChrome/156.0.8078.114".
-func (b *Browser) Version() string { return "" }
+func (b *Browser) Version() string { return b.version }
 
 // BeginFrame tells whether frames are drawn on demand (the headless shell) or by
 // the browser's own clock (the fallback).
-func (b *Browser) BeginFrame() bool { return false }
+func (b *Browser) BeginFrame() bool { return b.beginFrame }
 
 // Err is nil while the browser lives, and then why it ended.
-func (b *Browser) Err() error { return nil }
+func (b *Browser) Err() error { return b.connection.err() }
+
+// NewPage opens a tab. It shows an empty document until Open.
+func (b *Browser) NewPage(ctx context.Context, options PageOptions) (Page, error) {
+	p := &page{browser: b, options: options.withDefaults()}
+	if b.beginFrame {
+		p.screen = &drawnScreen{page: p}
+	} else {
+		p.screen = &plainScreen{page: p}
+	}
+	if err := p.Open(ctx, "about:blank"); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// closeTarget closes a tab without waiting for it.
+func (b *Browser) closeTarget(id target.ID) {
+	if id != "" {
+		_, _ = b.root.send(request(target.CloseTarget, target.CloseTargetParams{TargetID: id}, nil))
+	}
+}
+
+// draw runs f while no other frame of this browser is being drawn: two frames at
+// a time kill the GPU process.
+func (b *Browser) draw(ctx context.Context, f func(context.Context) error) error {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	select {
+	case b.drawing <- struct{}{}:
+	case <-ctx.Done():
+		return ended(ctx, "waiting for another page's frame")
+	}
+	defer func() { <-b.drawing }()
+	return f(ctx)
+}

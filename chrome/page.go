@@ -12,6 +12,19 @@ type PageOptions struct {
 	Inject        string          // JavaScript run at the start of every document, before its own scripts
 }
 
+func (o PageOptions) withDefaults() PageOptions {
+	if o.Width <= 0 {
+		o.Width = 340
+	}
+	if o.Height <= 0 {
+		o.Height = 220
+	}
+	if o.Crop.Empty() {
+		o.Crop = image.Rect(0, 0, 160, 210)
+	}
+	return o
+}
+
 // Page is one tab under a virtual clock. Calls on one page must be serial;
 // pages of different browsers are independent, and pages of one browser
 // take turns at drawing.
@@ -29,9 +42,8 @@ type Page interface {
 	// acknowledged by the page before the next Advance or Frame begins.
 	Act(ctx context.Context, events []Event) error
 
-	// Evaluate runs a JavaScript expression in the page, waits for it if it is
-	// a promise that is already settled, and decodes its value as JSON into result (nil: thrown away).
-	// An exception is an *EvaluateError.
+	// Evaluate runs a JavaScript expression in the page and decodes its value
+	// as JSON into result (nil: thrown away). An exception is an *EvaluateError.
 	Evaluate(ctx context.Context, expression string, result any) error
 
 	// Capture draws a frame, without letting time pass, and returns the

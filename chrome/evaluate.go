@@ -1,0 +1,64 @@
+package chrome
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+func (p *page) Evaluate(ctx context.Context, expression string, result any) error {
+	if err := p.ready(); err != nil {
+		return err
+	}
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	// The script is stopped somewhat before the call ends, so that an endless
+	// loop is the script's error and not the loss of the page.
+	deadline, _ := ctx.Deadline()
+	left := time.Until(deadline)
+	limit := max(left-min(left/4, time.Second), time.Millisecond)
+	reply, err := do(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: expression, ReturnByValue: yes,
+		Timeout: runtime.TimeDelta(float64(limit) / float64(time.Millisecond)),
+	})
+	if err != nil {
+		if refused, ok := err.(*ProtocolError); ok {
+			return &EvaluateError{shorten(expression), refused.Message}
+		}
+		return p.lose(fmt.Errorf("evaluating %q: %w", shorten(expression), err))
+	}
+	if details := reply.ExceptionDetails; details != nil {
+		text := details.Text
+		if details.Exception != nil && details.Exception.Description != "" {
+			text = details.Exception.Description
+		}
+		return &EvaluateError{shorten(expression), text}
+	}
+	if result == nil || reply.Result == nil {
+		return nil
+	}
+	value := reply.Result.Value
+	if len(value) == 0 {
+		value = jsonv2.Value("null") // undefined
+	}
+	if reply.Result.UnserializableValue != "" {
+		return &EvaluateError{shorten(expression), "the value " + string(reply.Result.UnserializableValue) + " has no JSON form"}
+	}
+	if err := jsonv2.Unmarshal(value, result); err != nil {
+		return &EvaluateError{shorten(expression), fmt.Sprintf("its value does not fit: %v", err)}
+	}
+	return nil
+}
+
+// shorten cuts a script to what an error message can hold.
+func shorten(s string) string {
+	const most = 120
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return string(r[:most]) + "…"
+}

@@ -1,0 +1,30 @@
+package chrome
+
+// commonFlags make any browser quiet (no network of its own, no throttling) and its
+// pixels the same everywhere (one scale, one colour profile, one language, scrolling in one
+// jump). Scrollbars stay: the tasks' own are part of what an agent sees.
+var commonFlags = []string{
+	"--remote-debugging-pipe",
+	"--no-sandbox", "--no-first-run", "--no-default-browser-check", "--no-proxy-server",
+	"--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update",
+	"--disable-sync", "--disable-extensions", "--disable-breakpad", "--disable-crash-reporter",
+	"--disable-client-side-phishing-detection", "--disable-domain-reliability", "--disable-default-apps",
+	"--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+	"--disable-backgrounding-occluded-windows", "--disable-ipc-flooding-protection",
+	"--disable-hang-monitor", "--disable-popup-blocking", "--disable-prompt-on-repost",
+	"--disable-smooth-scrolling", "--disable-partial-raster",
+	"--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding",
+	"--metrics-recording-only", "--mute-audio", "--password-store=basic", "--use-mock-keychain",
+	"--lang=en-US", "--force-color-profile=srgb", "--force-device-scale-factor=1",
+}
+
+// frameFlags hand the drawing of frames to us and take every shortcut out of
+// it that depends on time.
+var frameFlags = []string{
+	"--enable-begin-frame-control", "--run-all-compositor-stages-before-draw",
+	"--disable-new-content-rendering-timeout", "--disable-threaded-animation",
+	"--disable-threaded-scrolling", "--disable-checker-imaging", "--disable-image-animation-resync",
+}
+
+// plainFlags are for the fallback.
+var plainFlags = []string{"--headless=new", "--disable-threaded-animation", "--disable-threaded-scrolling"}

@@ -1,0 +1,64 @@
+package chrome
+
+import (
+	"fmt"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// input appends the protocol's form of an input event.
+func (p *page) input(inputs []command, event Event) ([]command, error) {
+	switch event := event.(type) {
+	case Move:
+		mouse := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: event.X, Y: event.Y}
+		if p.held {
+			mouse.Button, mouse.Buttons = input.MouseButtonLeft, 1
+		}
+		return append(inputs, request(input.DispatchMouseEvent, mouse, nil)), nil
+	case Press:
+		p.held = true
+		return append(inputs, button(input.DispatchMouseEventTypeMousePressed, event.X, event.Y, event.Clicks, 1)), nil
+	case Release:
+		p.held = false
+		return append(inputs, button(input.DispatchMouseEventTypeMouseReleased, event.X, event.Y, event.Clicks, 0)), nil
+	case Wheel:
+		return append(inputs, request(input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: input.DispatchMouseEventTypeMouseWheel, X: event.X, Y: event.Y, DeltaX: event.DeltaX, DeltaY: event.DeltaY,
+		}, nil)), nil
+	case KeyDown:
+		return keyInput(inputs, event.Key, event.Modifiers, true)
+	case KeyUp:
+		return keyInput(inputs, event.Key, event.Modifiers, false)
+	case Insert:
+		return append(inputs, request(input.InsertText, input.InsertTextParams{Text: event.Text}, nil)), nil
+	}
+	return inputs, fmt.Errorf("unknown kind of event %T", event)
+}
+
+func button(kind input.DispatchMouseEventType, x, y float64, clicks int, buttons int64) command {
+	return request(input.DispatchMouseEvent, input.DispatchMouseEventParams{
+		Type: kind, X: x, Y: y, Button: input.MouseButtonLeft, Buttons: buttons, ClickCount: int64(max(clicks, 1)),
+	}, nil)
+}
+
+func keyInput(inputs []command, name string, modifiers Modifiers, down bool) ([]command, error) {
+	key, _, ok := keyFor(name)
+	if !ok {
+		return inputs, fmt.Errorf("unknown key %q: want a key name or one printable character", name)
+	}
+	params := input.DispatchKeyEventParams{
+		Type: input.DispatchKeyEventTypeKeyUp, Modifiers: int64(modifiers),
+		Key: key.key, Code: key.code, WindowsVirtualKeyCode: key.number, NativeVirtualKeyCode: key.number,
+	}
+	if down {
+		params.Type = input.DispatchKeyEventTypeRawKeyDown
+		if modifiers&(Ctrl|Alt|Meta) == 0 && key.text != "" {
+			params.Type = input.DispatchKeyEventTypeKeyDown
+			params.Text, params.UnmodifiedText = key.text, key.text
+		}
+		if command := editing[key.code]; command != "" && modifiers == Ctrl {
+			params.Commands = []string{command}
+		}
+	}
+	return append(inputs, request(input.DispatchKeyEvent, params, nil)), nil
+}

@@ -1,0 +1,41 @@
+package chrome
+
+import (
+	"context"
+
+	cdpage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+)
+
+// plainScreen is the fallback's: the browser draws by its own clock. A frame
+// is then two animation callbacks seen by the page, and a capture shows what is
+// current.
+type plainScreen struct{ page *page }
+
+func (f *plainScreen) target() target.CreateTargetParams {
+	return target.CreateTargetParams{
+		URL:   "about:blank",
+		Width: int64(f.page.options.Width), Height: int64(f.page.options.Height),
+		NewWindow: yes, // a tab behind another one would not be drawn
+	}
+}
+
+func (f *plainScreen) warmUp(ctx context.Context) error { return f.frame(ctx, nil) }
+
+const twoFrames = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"
+
+func (f *plainScreen) frame(ctx context.Context, inputs []*call) error {
+	calls, err := f.page.session.send(request(runtime.Evaluate, runtime.EvaluateParams{Expression: twoFrames, AwaitPromise: yes}, nil))
+	if err != nil {
+		return err
+	}
+	return f.page.session.wait(ctx, append(calls, inputs...)...)
+}
+
+func (f *plainScreen) capture(ctx context.Context) ([]byte, error) {
+	shot, err := do(ctx, f.page.session, cdpage.CaptureScreenshot, cdpage.CaptureScreenshotParams{
+		Format: cdpage.CaptureScreenshotFormatPng, OptimizeForSpeed: yes, FromSurface: yes,
+	})
+	return shot.Data, err
+}
