@@ -1,0 +1,203 @@
+package score
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Width is the number of characters a table tries to stay within.
+const Width = 80
+
+// WriteTable writes the report as text for people: a line for each task and one
+// for all, then faults and protocol. With a second report, as a rule a random
+// agent's on the same episodes, its successes and scores stand beside; nil
+// leaves them out.
+func (r Report) WriteTable(w io.Writer, beside *Report) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s on %s, seeds %s: score %s of 100, success %s %% (95 %% interval %s)\n\n",
+		r.Agent, r.Suite, r.Seeds, tenth(r.MeanScore), percent(r.Success), interval(r.SuccessCI95))
+
+	table := r.table(beside)
+	lines := table.lines(Width)
+	rule := strings.Repeat("─", longest(lines))
+	heads := 1
+	if beside != nil {
+		fmt.Fprintln(out, besideTitle(lines[0], beside.Agent))
+	}
+	for i, line := range lines {
+		if i == heads || i == len(lines)-1 && i > heads {
+			fmt.Fprintln(out, rule)
+		}
+		fmt.Fprintln(out, line)
+	}
+	fmt.Fprintln(out)
+	for _, line := range r.notes(beside) {
+		fmt.Fprintln(out, line)
+	}
+	return out.Flush()
+}
+
+// table has a head, the tasks, and last the line over all episodes.
+func (r Report) table(beside *Report) *columns {
+	t := &columns{}
+	head := []string{"task", "episodes", "success", "95 % CI", "score", "steps"}
+	if beside != nil {
+		t.groups = []int{len(head)}
+		head[1] = "n"
+		head = append(head, "success", "score")
+	}
+	t.row(head...)
+	line := func(name string, episodes int, success float64, ci [2]float64, score, steps float64, other *Task) {
+		cells := []string{name, strconv.Itoa(episodes), percent(success), interval(ci), percent(score), tenth(steps)}
+		if episodes == 0 {
+			cells = []string{name, "0", "-", "-", "-", "-"}
+		}
+		if beside != nil {
+			if other == nil || other.Episodes == 0 {
+				cells = append(cells, "-", "-")
+			} else {
+				cells = append(cells, percent(other.Success), percent(other.Score))
+			}
+		}
+		t.row(cells...)
+	}
+	for _, task := range r.Tasks {
+		line(task.Task, task.Episodes, task.Success, task.SuccessCI95, task.Score, task.MeanSteps, beside.find(task.Task))
+	}
+	var other *Task
+	if beside != nil {
+		other = &Task{Episodes: beside.Episodes, Success: beside.Success, Score: beside.MeanScore / 100}
+	}
+	line("all", r.Episodes, r.Success, r.SuccessCI95, r.MeanScore/100, r.MeanSteps, other)
+	return t
+}
+
+// find gives a task's result, nil where there is none (or no report).
+func (r *Report) find(task string) *Task {
+	if r == nil {
+		return nil
+	}
+	i := slices.IndexFunc(r.Tasks, func(t Task) bool { return t.Task == task })
+	if i < 0 {
+		return nil
+	}
+	return &r.Tasks[i]
+}
+
+// besideTitle names the second agent over its columns.
+func besideTitle(head, agent string) string {
+	before, _, _ := strings.Cut(head, "│")
+	return strings.Repeat(" ", utf8.RuneCountInString(before)) + "│ " + agent
+}
+
+// notes say what the numbers mean and what they depend on.
+func (r Report) notes(beside *Report) []string {
+	notes := []string{
+		"success and score in %, means over every episode; score = raw reward/2 + 0.5,",
+		"success = raw reward reaches the task's threshold; Wilson 95 % intervals.",
+	}
+	if r.Missing > 0 {
+		notes = append(notes, fmt.Sprintf("INCOMPLETE: %d of %d episodes were not played.", r.Missing, r.Missing+r.Episodes))
+	}
+	if beside != nil && (beside.Seeds != r.Seeds || beside.Protocol.SuiteHash != r.Protocol.SuiteHash || beside.Protocol.Mode != r.Protocol.Mode) {
+		notes = append(notes, fmt.Sprintf("CAUTION: %s was played on other episodes (seeds %s).", beside.Agent, beside.Seeds))
+	}
+	invalid := 0
+	for _, t := range r.Tasks {
+		invalid += t.InvalidActions
+	}
+	if invalid > 0 {
+		notes = append(notes, fmt.Sprintf("%d illegal actions were answered with an error.", invalid))
+	}
+	const most = 5
+	for i, f := range r.Faults {
+		if i == most {
+			notes = append(notes, fmt.Sprintf("… and %d more faults.", len(r.Faults)-most))
+			break
+		}
+		end := "played again"
+		if !f.Recovered {
+			end = "lost, counted as failed"
+		}
+		last := ""
+		if len(f.Errors) > 0 {
+			last = f.Errors[len(f.Errors)-1]
+		}
+		notes = append(notes, fmt.Sprintf("fault: %s seed %d, %s: %s", f.Task, f.Seed, end, last))
+	}
+	p := r.Protocol
+	limit := "each task's own step limit"
+	if p.StepLimit > 0 {
+		limit = fmt.Sprintf("at most %d steps", p.StepLimit)
+	}
+	line := fmt.Sprintf("protocol: suite %s, %s data, %d ms an action, %s", short(p.SuiteHash), p.Mode, p.BudgetMS, limit)
+	notes = append(notes, line)
+	var with []string
+	if p.Browser != "" {
+		with = append(with, p.Browser)
+	}
+	if p.Fonts != "" {
+		with = append(with, "fonts "+short(p.Fonts))
+	}
+	if p.CheckpointHash != "" {
+		with = append(with, "checkpoint "+short(p.CheckpointHash))
+	}
+	if len(p.InjectedStyles) > 0 {
+		with = append(with, "injected styles "+strings.Join(p.InjectedStyles, " "))
+	}
+	if len(with) > 0 {
+		notes = append(notes, "          "+strings.Join(with, ", "))
+	}
+	if r.ObservationsSHA256 != "" {
+		notes = append(notes, "          observations "+short(r.ObservationsSHA256))
+	}
+	return notes
+}
+
+// WriteMarkdown writes the table alone in Markdown.
+func (r Report) WriteMarkdown(w io.Writer, beside *Report) error {
+	out := bufio.NewWriter(w)
+	t := r.table(beside)
+	head := t.rows[0]
+	head[1] = "episodes"
+	if beside != nil {
+		for _, i := range []int{len(head) - 2, len(head) - 1} {
+			head[i] = beside.Agent + " " + head[i]
+		}
+	}
+	rules := make([]string, len(head))
+	for i := range rules {
+		rules[i] = "---:"
+	}
+	rules[0] = "---"
+	t.rows = slices.Insert(t.rows, 1, rules)
+	for _, row := range t.rows {
+		fmt.Fprintf(out, "| %s |\n", strings.Join(row, " | "))
+	}
+	return out.Flush()
+}
+
+func longest(lines []string) int {
+	n := 0
+	for _, line := range lines {
+		n = max(n, utf8.RuneCountInString(line))
+	}
+	return n
+}
+
+// short is the beginning of a hash, enough to tell two apart.
+func short(hash string) string {
+	if hash == "" {
+		return "unknown"
+	}
+	return hash[:min(12, len(hash))]
+}
+
+func tenth(x float64) string        { return strconv.FormatFloat(x, 'f', 1, 64) }
+func percent(x float64) string      { return tenth(100 * x) }
+func interval(ci [2]float64) string { return percent(ci[0]) + "–" + percent(ci[1]) }
