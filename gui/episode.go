@@ -1,8 +1,16 @@
 package gui
 
+import "fmt"
+
 // DefaultBudgetMS is the virtual time in milliseconds that one action takes
 // when the settings name none.
 const DefaultBudgetMS = 100
+
+// Bounds of settings.
+const (
+	MaxBins     = 10000
+	MaxBudgetMS = 60000
+)
 
 // Settings are the knobs that change what an action does to a page or how it is
 // written. They are part of the identity of an episode.
@@ -76,4 +84,17 @@ type Task struct {
 	// Animated tells that pixels change without input, so that every episode
 	// needs a fresh document and a clock that stands still between actions.
 	Animated bool `json:"animated,omitempty"`
+}
+
+// Validate tells what is out of range in settings whose defaults are filled in.
+func (s Settings) Validate() error {
+	switch {
+	case s.Bins.X < 1 || s.Bins.Y < 1 || s.Bins.X > MaxBins || s.Bins.Y > MaxBins:
+		return fmt.Errorf("settings: %dx%d bins, outside 1x1 to %dx%d", s.Bins.X, s.Bins.Y, MaxBins, MaxBins)
+	case s.BudgetMS < 1 || s.BudgetMS > MaxBudgetMS:
+		return fmt.Errorf("settings: a budget of %d ms per action, outside 1 to %d", s.BudgetMS, MaxBudgetMS)
+	case s.MaxSteps < 0:
+		return fmt.Errorf("settings: a step limit of %d, below 0", s.MaxSteps)
+	}
+	return nil
 }
