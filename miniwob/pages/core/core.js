@@ -126,6 +126,8 @@ core.startEpisode = function () {
 
 // startEpisodeReal starts an episode. The problem is drawn before the clock starts.
 core.startEpisodeReal = function () {
+  clearTimeout(core.EP_TIMER);
+  core.EP_TIMER = null;
   core.createDisplay();
   core.clearPage();
   core.resetRefCode();
@@ -140,7 +142,6 @@ core.startEpisodeReal = function () {
   core.cover_div.style.display = "none";
   core.ept0 = Date.now();
   core.startCountdown(core.EPISODE_MAX_TIME);
-  clearTimeout(core.EP_TIMER);
   core.EP_TIMER = setTimeout(() => core.endEpisode(-1, false, "timed out"), core.EPISODE_MAX_TIME);
 };
 
