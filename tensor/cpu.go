@@ -1,0 +1,59 @@
+package tensor
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+)
+
+// cpuExecutor runs programs on the processor.
+type cpuExecutor struct {
+	team  *team
+	arena []float32
+}
+
+// CPU returns an executor that works with the given number of threads; zero or
+// less means one for each processor that the process may use. The programs of
+// one executor share one arena, as large as the largest of them needs, and
+// must be run by one goroutine at a time. Executors are independent of each
+// other.
+func CPU(threads int) Executor {
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	return &cpuExecutor{team: newTeam(threads)}
+}
+
+func (e *cpuExecutor) Compile(g *Graph, outputs []*Node) (Program, error) {
+	if g == nil {
+		return nil, fmt.Errorf("tensor: compile of a nil graph: %w", ErrShape)
+	}
+	if g.err != nil {
+		return nil, g.err
+	}
+	for i, n := range outputs {
+		if n == nil || n.graph != g || n.broken || n.kind != Float {
+			return nil, fmt.Errorf("tensor: output %d, %s, is no float node of the graph: %w", i, n, ErrShape)
+		}
+	}
+	return newProgram(e, g, outputs), nil
+}
+
+// reserve grows the arena to n elements. Contents are lost; that is no harm
+// between runs.
+func (e *cpuExecutor) reserve(n int) {
+	if len(e.arena) < n {
+		e.arena = alignedFloats(n)
+	}
+}
+
+// alignedFloats allocates n floats that start at a cache line.
+func alignedFloats(n int) []float32 {
+	const line = 16
+	all := make([]float32, n+line)
+	skip := 0
+	if past := int(uintptr(unsafe.Pointer(unsafe.SliceData(all))) % (line * 4) / 4); past > 0 {
+		skip = line - past
+	}
+	return all[skip : skip+n : skip+n]
+}

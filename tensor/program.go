@@ -1,0 +1,274 @@
+package tensor
+
+import "fmt"
+
+// cpuProgram is a plan: the steps in order, and where each reads and writes.
+type cpuProgram struct {
+	executor  *cpuExecutor
+	feeds     []feed
+	constants [][]float32
+	steps     []step
+	copies    []copyOut
+	sizes     []int // of the outputs
+	arena     int   // elements of the arena in use
+
+	own     [][]float32 // memory of the outputs for Run
+	outputs [][]float32 // memory of the outputs in this run
+}
+
+// feed is a value that comes from outside, and its memory in this run.
+type feed struct {
+	name   string
+	kind   Kind
+	shape  []int
+	size   int
+	floats []float32
+	ints   []int32
+}
+
+// step is one node to compute.
+type step struct {
+	node   string
+	kernel kernel
+	in     []operand
+	out    operand
+	frame  frame
+}
+
+type operand struct {
+	place place
+	size  int
+	kind  Kind
+}
+
+// copyOut is an output that is not computed where the caller wants it: an
+// input, a view, or a node that is asked for twice.
+type copyOut struct {
+	from operand
+	to   int
+}
+
+// newProgram plans the memory and the steps of a graph.
+func newProgram(e *cpuExecutor, g *Graph, outputs []*Node) *cpuProgram {
+	p := &cpuProgram{executor: e}
+	list := needed(g, outputs)
+
+	places := make([]place, len(g.nodes))
+	placed := make([]bool, len(g.nodes))
+	for i, n := range outputs {
+		p.sizes = append(p.sizes, n.Len())
+		if root, _ := origin(n); root == n && !placed[n.id] && !isLeaf(n) {
+			places[n.id], placed[n.id] = place{where: inOutput, index: i}, true
+		}
+	}
+	// last[id] is the position in list of the last step that reads the memory
+	// that node id owns.
+	last := make([]int, len(g.nodes))
+	for at, n := range list {
+		for _, in := range n.inputs {
+			root, _ := origin(in)
+			last[root.id] = at
+		}
+	}
+	for i, n := range outputs {
+		if root, _ := origin(n); places[root.id] != (place{where: inOutput, index: i}) || root != n {
+			last[root.id] = len(list)
+		}
+	}
+	find := func(n *Node) operand {
+		root, offset := origin(n)
+		at := places[root.id]
+		at.offset += offset
+		return operand{place: at, size: n.Len(), kind: n.kind}
+	}
+
+	var plan arenaPlan
+	for at, n := range list {
+		switch op := n.op.(type) {
+		case leafOp:
+			places[n.id] = place{where: inFeed, index: len(p.feeds)}
+			p.feeds = append(p.feeds, feed{name: n.name, kind: n.kind, shape: n.shape, size: n.Len()})
+			continue
+		case constantOp:
+			places[n.id] = place{where: inConstant, index: len(p.constants)}
+			p.constants = append(p.constants, op.values)
+			continue
+		case view:
+			continue
+		}
+		s := step{node: n.String(), kernel: n.op.kernel(n)}
+		for _, in := range n.inputs {
+			s.in = append(s.in, find(in))
+		}
+		taken := -1
+		if !placed[n.id] {
+			taken = reuse(n, at, last, places)
+			if taken >= 0 {
+				places[n.id] = places[taken]
+			} else {
+				places[n.id] = place{where: inArena, offset: plan.take(n.Len())}
+			}
+		}
+		s.out = find(n)
+		s.frame.in = make([][]float32, len(s.in))
+		s.frame.ints = make([][]int32, len(s.in))
+		s.frame.team = e.team
+		p.steps = append(p.steps, s)
+		// Memory read for the last time is free for the following steps.
+		for i, in := range n.inputs {
+			root, _ := origin(in)
+			if last[root.id] != at || root.id == taken || places[root.id].where != inArena || seenBefore(n.inputs, i, root) {
+				continue
+			}
+			plan.give(places[root.id].offset, root.Len())
+		}
+	}
+	for i, n := range outputs {
+		if from := find(n); from.place != (place{where: inOutput, index: i}) {
+			p.copies = append(p.copies, copyOut{from, i})
+		}
+	}
+	p.arena = plan.size
+	p.outputs = make([][]float32, len(outputs))
+	return p
+}
+
+func isLeaf(n *Node) bool {
+	switch n.op.(type) {
+	case leafOp, constantOp:
+		return true
+	}
+	return false
+}
+
+// reuse finds an input of n whose memory n may write over: it dies here, lies
+// in the arena and has the size of n. It returns the id of the owner, or -1.
+func reuse(n *Node, at int, last []int, places []place) int {
+	op, ok := n.op.(inPlacer)
+	if !ok {
+		return -1
+	}
+	for i, in := range n.inputs {
+		root, offset := origin(in)
+		if op.inPlace(i) && offset == 0 && root.Len() == n.Len() && last[root.id] == at &&
+			places[root.id].where == inArena && !isLeaf(root) && alone(n.inputs, in, root) {
+			return root.id
+		}
+	}
+	return -1
+}
+
+// alone says whether no other input reads a part of root's memory at other
+// positions than in does, which writing in place would spoil.
+func alone(inputs []*Node, in, root *Node) bool {
+	for _, other := range inputs {
+		if r, _ := origin(other); r == root && other.Len() != in.Len() {
+			return false
+		}
+	}
+	return true
+}
+
+// seenBefore says whether an earlier input of the same node has the same owner.
+func seenBefore(inputs []*Node, i int, root *Node) bool {
+	for _, in := range inputs[:i] {
+		if r, _ := origin(in); r == root {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *cpuProgram) Run(feeds map[string]any) ([][]float32, error) {
+	if p.own == nil {
+		p.own = make([][]float32, len(p.sizes))
+		for i, n := range p.sizes {
+			p.own[i] = alignedFloats(n)
+		}
+	}
+	if err := p.RunInto(feeds, p.own); err != nil {
+		return nil, err
+	}
+	return p.own, nil
+}
+
+func (p *cpuProgram) RunInto(feeds map[string]any, outputs [][]float32) error {
+	if len(outputs) != len(p.sizes) {
+		return fmt.Errorf("tensor: memory for %d outputs of %d: %w", len(outputs), len(p.sizes), ErrFeed)
+	}
+	for i, out := range outputs {
+		if len(out) != p.sizes[i] {
+			return fmt.Errorf("tensor: output %d has %d elements, its memory %d: %w", i, p.sizes[i], len(out), ErrFeed)
+		}
+	}
+	for i := range p.feeds {
+		if err := p.feeds[i].take(feeds); err != nil {
+			return err
+		}
+	}
+	p.executor.reserve(p.arena)
+	copy(p.outputs, outputs)
+	for i := range p.steps {
+		s := &p.steps[i]
+		for j, in := range s.in {
+			if in.kind == Int {
+				f := &p.feeds[in.place.index]
+				s.frame.ints[j] = f.ints[in.place.offset : in.place.offset+in.size]
+			} else {
+				s.frame.in[j] = p.floats(in)
+			}
+		}
+		s.frame.out = p.floats(s.out)
+		if err := s.kernel.run(&s.frame); err != nil {
+			return err
+		}
+	}
+	for _, c := range p.copies {
+		copy(outputs[c.to], p.floats(c.from))
+	}
+	return nil
+}
+
+func (p *cpuProgram) floats(o operand) []float32 {
+	from, to := o.place.offset, o.place.offset+o.size
+	switch o.place.where {
+	case inFeed:
+		return p.feeds[o.place.index].floats[from:to:to]
+	case inOutput:
+		return p.outputs[o.place.index][from:to:to]
+	case inConstant:
+		return p.constants[o.place.index][from:to:to]
+	}
+	return p.executor.arena[from:to:to]
+}
+
+func (f *feed) take(feeds map[string]any) error {
+	value, ok := feeds[f.name]
+	if !ok {
+		return fmt.Errorf("tensor: no feed for %q, %s %v: %w", f.name, f.kind, f.shape, ErrFeed)
+	}
+	f.floats, f.ints = nil, nil
+	size := 0
+	switch v := value.(type) {
+	case []float32:
+		f.floats, size = v, len(v)
+	case *Array:
+		if v != nil {
+			if !sameShape(v.Shape, f.shape) {
+				return fmt.Errorf("tensor: feed %q has shape %v, want %v: %w", f.name, v.Shape, f.shape, ErrFeed)
+			}
+			f.floats, size = v.Data, len(v.Data)
+		}
+	case []int32:
+		f.ints, size = v, len(v)
+	default:
+		return fmt.Errorf("tensor: feed %q is a %T, want %s: %w", f.name, value, f.kind, ErrFeed)
+	}
+	if (f.kind == Int) != (f.ints != nil) {
+		return fmt.Errorf("tensor: feed %q is a %T, want %s: %w", f.name, value, f.kind, ErrFeed)
+	}
+	if size != f.size {
+		return fmt.Errorf("tensor: feed %q has %d elements, want %d for %v: %w", f.name, size, f.size, f.shape, ErrFeed)
+	}
+	return nil
+}
