@@ -66,7 +66,7 @@ func solveClickButtonSequence(v view) (gui.Action, error) {
 // solveClickDialog closes the dialog with the button in its title bar.
 func solveClickDialog(v view) (gui.Action, error) {
 	var button *target
-	if err := v.read(`target(first(".ui-dialog-titlebar button, [role=dialog] button"))`, &button); err != nil {
+	if err := v.read(`target(first("[role=dialog] button"))`, &button); err != nil {
 		return gui.Action{}, err
 	}
 	return v.press(button, "dialog with a close button")

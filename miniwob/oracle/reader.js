@@ -45,7 +45,7 @@ const target = element => {
     ...b,
     Hits: hits,
     Covers: Array.from(covers, box),
-    Text: clean(element.innerText || element.value),
+    Text: clean(element.innerText || String(element.value ?? "")),
     Focused: element.contains(document.activeElement),
   };
 };

@@ -1,39 +1,47 @@
 package oracle
 
 import (
+	"fmt"
 	"math"
 
 	"pix2act/gui"
 )
 
 // readSlider gives the number asked for, the one shown, and the slider: its
-// range, its direction, its handle and what of it can be hit.
+// direction, its handle, the handle's share of the way, and what can be hit.
 const readSlider = `(() => {
 	const root = first("#slider");
-	const handle = root && root.querySelector(".ui-slider-handle, [role=slider]");
-	const option = name => jQuery(root).slider("option", name);
+	const handle = root && root.querySelector("[tabindex]");
 	const number = /-?\d+/.exec(instruction());
+	const vertical = handle !== null && handle.style.bottom !== "";
 	return {
 		Wanted: number ? Number(number[0]) : null,
 		Value: Number(clean(document.querySelector("#val").innerText)),
 		Track: target(root),
 		Handle: handle ? box(handle) : null,
-		Min: root ? option("min") : 0,
-		Max: root ? option("max") : 0,
-		Vertical: root ? option("orientation") === "vertical" : false,
+		Share: handle ? parseFloat(vertical ? handle.style.bottom : handle.style.left) / 100 : 0,
+		Vertical: vertical,
 		Submit: target(first("#subbtn")),
 	};
 })()`
 
-// slider is what readSlider reads.
+// slider is what readSlider reads, and the range that follows from it.
 type slider struct {
 	Wanted        *float64
-	Value         float64
+	Value, Share  float64
 	Track, Submit *target
 	Handle        *box
-	Min, Max      float64
 	Vertical      bool
+
+	low, span float64
 }
+
+// sliderLows and sliderSpans are the ranges of this task's sliders: where they
+// start, and how far they go.
+var (
+	sliderLows  = []float64{-100, 0, 10, 100}
+	sliderSpans = []float64{5, 10, 50, 100}
+)
 
 // solveUseSlider clicks the track where the value is nearest, goes the rest
 // with the arrow keys, and submits.
@@ -53,6 +61,9 @@ func solveUseSlider(v view) (gui.Action, error) {
 		return gui.Action{}, missing("number in its instruction")
 	case s.Value == *s.Wanted:
 		return v.click(s.Submit, "Submit button")
+	case !s.guessRange():
+		return gui.Action{}, fmt.Errorf("no range of this task has %v at %.0f %% of the way and holds %v",
+			s.Value, 100*s.Share, *s.Wanted)
 	case s.Track.Focused && math.Abs(s.Value-*s.Wanted) <= s.reach(v.lattice):
 		if s.Value < *s.Wanted {
 			return gui.Action{Verb: gui.Key, Key: "ArrowRight"}, nil
@@ -65,8 +76,25 @@ func solveUseSlider(v view) (gui.Action, error) {
 	return gui.Action{Verb: gui.Click, X: x, Y: y}, err
 }
 
+// guessRange finds the slider's range as someone who sees it must: the one
+// that explains the value shown at the handle's place and holds the number
+// asked for. At an end of the track that leaves several; the shortest is the
+// likeliest then, and the next look, from another place, tells.
+func (s *slider) guessRange() bool {
+	for _, span := range sliderSpans {
+		for _, low := range sliderLows {
+			explains := math.Abs(low+s.Share*span-s.Value) < 0.01
+			if explains && *s.Wanted >= low && *s.Wanted <= low+span {
+				s.low, s.span = low, span
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // valueAt is the value that a click on a pixel of the slider gives.
-func (s slider) valueAt(px, py int) float64 {
+func (s *slider) valueAt(px, py int) float64 {
 	if s.Handle.depth(px, py) > 0 {
 		return s.Value
 	}
@@ -74,17 +102,17 @@ func (s slider) valueAt(px, py int) float64 {
 	if s.Vertical {
 		part = 1 - (float64(py)-s.Track.Y)/s.Track.H
 	}
-	return math.Round(s.Min + (s.Max-s.Min)*min(max(part, 0), 1))
+	return math.Round(s.low + s.span*min(max(part, 0), 1))
 }
 
 // reach is how many values the keys may have to go: from one bin to the next
 // or from the middle of the handle to past its edge.
-func (s slider) reach(l lattice) float64 {
+func (s *slider) reach(l lattice) float64 {
 	length, handle, pitch := s.Track.W, s.Handle.W, widest(l.Xs)
 	if s.Vertical {
 		length, handle, pitch = s.Track.H, s.Handle.H, widest(l.Ys)
 	}
-	return math.Ceil((handle/2 + pitch) * (s.Max - s.Min) / length)
+	return math.Ceil((handle/2 + pitch) * s.span / length)
 }
 
 // widest is the largest gap between neighbouring pixels of a lattice.

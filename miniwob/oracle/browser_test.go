@@ -1,0 +1,121 @@
+package oracle_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"pix2act/chrome"
+	"pix2act/gui"
+	"pix2act/miniwob"
+	"pix2act/miniwob/oracle"
+	"pix2act/play"
+	"pix2act/webenv"
+)
+
+// wheelVariable names the place of the public pages.
+const wheelVariable = "PIX2ACT_MINIWOB_WHEEL"
+
+// firstSeed begins the seeds of the tests, in the range of training.
+const firstSeed = 1000000
+
+// pool lends the browsers of all tests.
+var pool = chrome.NewPool(2, chrome.Options{})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = pool.Close()
+	os.Exit(code)
+}
+
+// suites gives the page sets that are at hand.
+func suites(t *testing.T) map[string]*miniwob.Suite {
+	t.Helper()
+	if _, err := chrome.Find(); err != nil {
+		t.Skipf("NO BROWSER: the oracles are NOT tested: %v", err)
+	}
+	builtin, err := miniwob.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]*miniwob.Suite{"builtin": builtin}
+	if path := os.Getenv(wheelVariable); path != "" {
+		if all["public"], err = miniwob.Public(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// skipWithoutPublic says loudly that the public pages are left out.
+func skipWithoutPublic(t *testing.T) {
+	if os.Getenv(wheelVariable) == "" {
+		t.Run("public", func(t *testing.T) {
+			t.Skipf("PUBLIC PAGES MISSING: the oracles are NOT tested on them; set %s to the released miniwob wheel or its html folder", wheelVariable)
+		})
+	}
+}
+
+// solve plays n seeds of a task with its oracle, in as many browsers as the
+// pool has.
+func solve(ctx context.Context, suite *miniwob.Suite, task string, first int64, n int, deliver func(play.Record) error) error {
+	episodes := make([]gui.Episode, n)
+	for i := range episodes {
+		episodes[i] = gui.Episode{Suite: suite.Name(), SuiteHash: suite.Hash(), Task: task, Seed: first + int64(i), Mode: gui.ModeTrain}
+	}
+	options := play.Options{
+		Parallel: 2,
+		Retries:  1,
+		Deadline: 10 * time.Second,
+		NewEnv: func(ctx context.Context) (gui.Env, error) {
+			return webenv.New(ctx, webenv.Options{Suite: suite, Pool: pool, Cache: -1})
+		},
+		NewAgent: func(_ context.Context, env gui.Env, _ gui.Episode) (gui.Agent, error) {
+			return oracle.New(env.(*webenv.Env)), nil
+		},
+	}
+	return play.All(ctx, options, episodes, deliver)
+}
+
+// describe tells a record in a line.
+func describe(r play.Record) string {
+	actions := make([]string, len(r.Steps))
+	for i, s := range r.Steps {
+		actions[i] = s.Action
+	}
+	return fmt.Sprintf("seed %d: raw %v (%s) after %q, faults %q", r.Episode.Seed, r.Final.Raw, r.Final.Reason, actions, r.Faults)
+}
+
+// TestOraclesSolve plays every oracle on both page sets.
+func TestOraclesSolve(t *testing.T) {
+	seeds := 6
+	if testing.Short() {
+		seeds = 2
+	}
+	for name, suite := range suites(t) {
+		for _, task := range oracle.Tasks() {
+			t.Run(name+"/"+task, func(t *testing.T) {
+				err := solve(t.Context(), suite, task, firstSeed, seeds, func(r play.Record) error {
+					if testing.Verbose() {
+						t.Log(describe(r))
+					}
+					if r.Final.Raw != 1 || !r.Final.Success || len(r.Steps) > 30 || len(r.Faults) > 0 {
+						t.Error(describe(r))
+					}
+					for _, s := range r.Steps {
+						if s.After.Invalid != nil {
+							t.Errorf("seed %d: %v", r.Episode.Seed, s.After.Invalid)
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+	}
+	skipWithoutPublic(t)
+}
