@@ -1,0 +1,89 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"pix2act/gui"
+	"pix2act/pix2struct"
+	"pix2act/tensor"
+)
+
+// DefaultBeam is the number of ranked actions when none is asked for.
+const DefaultBeam = 8
+
+// policy ranks actions with the model of a checkpoint.
+type policy struct {
+	config    pix2struct.Config
+	predictor *pix2struct.Predictor
+	spelling  Spelling
+}
+
+// NewPolicy returns the policy of a checkpoint: the answers of a beam search
+// over whole actions, best first, in the text of the grammar. beam is the
+// number of answers kept, below 1 DefaultBeam. Answers that a vocabulary of
+// actions cannot read as an action are left out, and so are repetitions, so a
+// beam may be shorter, or empty. It is safe for concurrent use, but one call is
+// answered after the other: join them with a batch.
+func NewPolicy(checkpoint *pix2struct.Checkpoint, executor tensor.Executor, beam int) (gui.Policy, error) {
+	if beam < 1 {
+		beam = DefaultBeam
+	}
+	predictor, err := pix2struct.NewPredictor(checkpoint.Model, checkpoint.Vocabulary, executor, pix2struct.BeamOptions{Width: beam})
+	if err != nil {
+		return nil, fmt.Errorf("policy: %w", err)
+	}
+	return &policy{
+		config:    checkpoint.Model.Config,
+		predictor: predictor,
+		spelling:  SpellingOf(checkpoint.Vocabulary),
+	}, nil
+}
+
+func (p *policy) Propose(ctx context.Context, batch []gui.Observation) ([]gui.Beam, error) {
+	pictures := make([]pix2struct.Patches, len(batch))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, observation := range batch {
+		group.Go(func() error {
+			if observation.Image == nil {
+				return fmt.Errorf("policy: observation %d of %d has no picture", i+1, len(batch))
+			}
+			patches, err := p.config.Patches(observation.Image)
+			if err != nil {
+				return fmt.Errorf("policy: observation %d of %d: %w", i+1, len(batch), err)
+			}
+			pictures[i] = patches
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	answers, err := p.predictor.Predict(ctx, pictures)
+	if err != nil {
+		return nil, fmt.Errorf("policy: %w", err)
+	}
+	beams := make([]gui.Beam, len(answers))
+	for i, hypotheses := range answers {
+		beams[i] = p.beam(hypotheses)
+	}
+	return beams, nil
+}
+
+func (p *policy) beam(hypotheses []pix2struct.Hypothesis) gui.Beam {
+	beam := make(gui.Beam, 0, len(hypotheses))
+	known := make(map[string]bool, len(hypotheses))
+	for _, h := range hypotheses {
+		action, err := p.spelling.Parse(h.Text)
+		if err != nil || action == "" || known[action] {
+			continue
+		}
+		known[action] = true
+		beam = append(beam, gui.Proposal{Action: action, LogProb: h.Score})
+	}
+	return beam
+}

@@ -1,0 +1,110 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"pix2act/pix2struct"
+	"pix2act/tensor"
+)
+
+// Played is the result of an evaluation by playing.
+type Played struct {
+	Score   float64 `json:"score"`             // higher is better; chooses the best checkpoint
+	Details any     `json:"details,omitempty"` // goes into the log as it is
+}
+
+// Options of a training run. The zero value of a field is its default, except
+// for Out, Steps and the data.
+type Options struct {
+	Data    []Folder // data sets on disk
+	Sources []Source // further examples, for instance in memory
+	// Balanced gives every task of a folder the same share, however many
+	// examples it has.
+	Balanced bool
+
+	Size   string             // a size of package pix2struct, "small" when empty
+	Config *pix2struct.Config // instead of Size; its vocabulary size is set by the vocabulary
+	Init   string             // a checkpoint folder to start from, instead of a new model
+
+	Out    string // the run's folder
+	Resume bool   // go on with the run in Out; with none there, start
+	Steps  int    // length of the run
+	Batch  int    // examples a step, 32
+
+	Preset string  // see NewSchedule
+	Peak   float64 // highest learning rate, instead of the preset's
+	WarmUp int     // steps, instead of the preset's; never above 5 % of Steps
+	Seed   uint64  // of weights and order
+
+	Threads int // of the computation, GOMAXPROCS
+	Workers int // that prepare batches, half of Threads
+	// Executor computes, instead of tensor.CPU(Threads).
+	Executor tensor.Executor
+
+	LogEvery     int // steps, 20
+	SaveEvery    int // steps, 500
+	EvalEvery    int // steps between evaluations on development examples, 1000
+	EvalExamples int // development examples of one evaluation, 256
+	// Evaluate plays with a checkpoint every PlayEvery steps (EvalEvery when 0)
+	// and at the end; it must not keep the checkpoint. When it is set, its
+	// score chooses the best checkpoint instead of the development examples.
+	Evaluate  func(ctx context.Context, checkpoint *pix2struct.Checkpoint) (Played, error)
+	PlayEvery int
+
+	Progress io.Writer // a bar on a terminal, else lines; nil for silence
+	Command  string    // recorded in the checkpoint's card
+	// Card is the start of the cards that are written; Suite, SuiteHash and
+	// Bins are taken from the data's manifests where it leaves them out.
+	Card pix2struct.Card
+	// Now is the clock, time.Now when nil.
+	Now func() time.Time
+}
+
+// ErrOptions is matched by errors about options that make no sense.
+var ErrOptions = errors.New("training options")
+
+// ErrRunExists is matched when the run's folder already holds a run.
+var ErrRunExists = errors.New("the folder holds a training run")
+
+// withDefaults fills in what was left out and refuses what makes no sense.
+func (o Options) withDefaults() (Options, error) {
+	defaults := func(value *int, standard int) {
+		if *value == 0 {
+			*value = standard
+		}
+	}
+	defaults(&o.Threads, runtime.GOMAXPROCS(0))
+	defaults(&o.Workers, max(o.Threads/2, 1))
+	defaults(&o.LogEvery, 20)
+	defaults(&o.SaveEvery, 500)
+	defaults(&o.EvalEvery, 1000)
+	defaults(&o.EvalExamples, 256)
+	defaults(&o.PlayEvery, o.EvalEvery)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Out == "" {
+		return o, fmt.Errorf("%w: no output folder", ErrOptions)
+	}
+	for _, f := range []struct {
+		name  string
+		value int
+	}{
+		{"steps", o.Steps}, {"batch", o.Batch}, {"warm-up", o.WarmUp}, {"threads", o.Threads}, {"workers", o.Workers},
+		{"log interval", o.LogEvery}, {"save interval", o.SaveEvery}, {"evaluation interval", o.EvalEvery},
+		{"development examples", o.EvalExamples}, {"play interval", o.PlayEvery},
+	} {
+		if f.value < 0 {
+			return o, fmt.Errorf("%w: %s is %d, below 0", ErrOptions, f.name, f.value)
+		}
+	}
+	if o.Peak < 0 {
+		return o, fmt.Errorf("%w: the learning rate %g is below 0", ErrOptions, o.Peak)
+	}
+	return o, nil
+}

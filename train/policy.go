@@ -1,0 +1,227 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"pix2act/agent"
+	"pix2act/pix2struct"
+	"pix2act/tensor"
+)
+
+// Policy trains a policy on demonstrations and leaves the run in Options.Out:
+// log.jsonl, and the links latest and best to checkpoints that package
+// pix2struct loads.
+//
+// The same options and data give the same weights, whatever the number of
+// threads, and a resumed run continues exactly: its losses are those of a run
+// that was never stopped. Resuming with other data starts the order anew, on
+// the weights so far. Options that are left zero when resuming keep their
+// values.
+//
+// When ctx is cancelled the step in progress is finished, the state saved, and
+// the context's error returned, wrapped. Errors match ErrOptions, ErrRunExists,
+// ErrNoExamples, ErrDiverged, or come from the data, the disk or the callback.
+func Policy(ctx context.Context, options Options) error {
+	r, err := open(options)
+	if err != nil {
+		return err
+	}
+	err = r.train(ctx)
+	return errors.Join(err, r.close())
+}
+
+// run is a training run in progress.
+type run struct {
+	options  Options
+	state    *state
+	schedule Schedule
+	data     *data
+	corpus   *corpus
+	encoder  *encoder
+	engine   *engine
+	examiner *examiner
+	spm      []byte
+	card     pix2struct.Card
+	journal  *journal
+	progress *progress
+	latest   *Development
+	saved    int // step of the newest checkpoint, -1 with none
+}
+
+// open prepares a run: everything that can be refused is refused here, before
+// anything is written.
+func open(options Options) (_ *run, err error) {
+	o, err := options.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	r := &run{options: o, saved: -1}
+	latest := filepath.Join(o.Out, LatestName)
+	if _, statErr := os.Stat(filepath.Join(latest, stateName)); statErr == nil {
+		if !o.Resume {
+			return nil, fmt.Errorf("%s: %w: resume it or choose another folder", o.Out, ErrRunExists)
+		}
+		if r.state, err = readState(latest); err != nil {
+			return nil, fmt.Errorf("resume: %w", err)
+		}
+	} else if !errors.Is(statErr, fs.ErrNotExist) {
+		return nil, fmt.Errorf("run folder: %w", statErr)
+	}
+	if r.data, err = openData(o.Data, o.Sources); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			r.data.close()
+		}
+	}()
+	resumed := r.state != nil
+	if err = r.settle(); err != nil {
+		return nil, err
+	}
+	if r.corpus, err = newCorpus(r.data.sources, r.state.Settings.Balanced); err != nil {
+		return nil, err
+	}
+	if err = r.loadModel(resumed, latest); err != nil {
+		return nil, err
+	}
+	if err = os.MkdirAll(o.Out, 0o755); err != nil {
+		return nil, fmt.Errorf("run folder: %w", err)
+	}
+	r.journal, err = openJournal(o.Out, r.state.Step)
+	return r, err
+}
+
+// settle decides the settings of the run, from the options and, when resuming,
+// from what it had before.
+func (r *run) settle() error {
+	o := r.options
+	data := r.data.identity()
+	if r.state == nil {
+		s := settings{Steps: o.Steps, Batch: o.Batch, Seed: o.Seed, Balanced: o.Balanced, Size: o.Size,
+			Preset: o.Preset, Peak: o.Peak, WarmUp: o.WarmUp, Data: data}
+		if s.Steps == 0 {
+			return fmt.Errorf("%w: how many steps?", ErrOptions)
+		}
+		if s.Batch == 0 {
+			s.Batch = 32
+		}
+		if s.Size == "" {
+			s.Size = "small"
+		}
+		r.state = &state{Format: stateFormat, Settings: s, Order: order{Seed: o.Seed}}
+	} else {
+		s := &r.state.Settings
+		if o.Batch != 0 && o.Batch != s.Batch {
+			return fmt.Errorf("%w: the run in %s has batches of %d, not %d", ErrOptions, o.Out, s.Batch, o.Batch)
+		}
+		if o.Size != "" && o.Size != s.Size {
+			return fmt.Errorf("%w: the run in %s has size %s, not %s", ErrOptions, o.Out, s.Size, o.Size)
+		}
+		if o.Steps != 0 {
+			s.Steps = o.Steps
+		}
+		if o.Preset != "" {
+			s.Preset = o.Preset
+		}
+		if o.Peak != 0 {
+			s.Peak = o.Peak
+		}
+		if o.WarmUp != 0 {
+			s.WarmUp = o.WarmUp
+		}
+		if !sameData(s.Data, data) {
+			s.Data = data
+			s.Balanced = o.Balanced
+			r.state.Order = order{Seed: s.Seed + uint64(r.state.Step)}
+		}
+	}
+	s := &r.state.Settings
+	var err error
+	r.schedule, err = NewSchedule(s.Preset, s.Steps, s.Peak, s.WarmUp)
+	s.Schedule = r.schedule
+	return err
+}
+
+// loadModel makes or reads the model, its vocabulary and the optimizer.
+func (r *run) loadModel(resumed bool, latest string) error {
+	var model *pix2struct.Model
+	var vocabulary pix2struct.Vocabulary
+	from := r.options.Init
+	if resumed {
+		from = latest
+	}
+	if from != "" {
+		checkpoint, err := pix2struct.Load(from)
+		if err != nil {
+			return fmt.Errorf("start from %s: %w", from, err)
+		}
+		model, vocabulary, r.spm = checkpoint.Model, checkpoint.Vocabulary, checkpoint.SPM
+		r.card = checkpoint.Card
+		if !resumed { // another training on other data: only the bins stay what they were
+			r.card = r.options.Card
+			if r.card.Bins == nil && len(r.data.manifests) == 0 {
+				r.card.Bins = checkpoint.Card.Bins
+			}
+		}
+	} else {
+		var err error
+		if r.spm, err = agent.ActionVocabulary(); err != nil {
+			return err
+		}
+		if vocabulary, err = pix2struct.LoadVocabulary(r.spm); err != nil {
+			return err
+		}
+		config, err := r.config(vocabulary.Len())
+		if err != nil {
+			return err
+		}
+		if model, err = pix2struct.New(config, r.options.Seed); err != nil {
+			return err
+		}
+		r.card = r.options.Card
+	}
+	r.data.fillCard(&r.card)
+	r.state.Config = model.Config
+	executor := r.options.Executor
+	if executor == nil {
+		executor = tensor.CPU(r.options.Threads)
+	}
+	r.encoder = &encoder{config: model.Config, vocabulary: vocabulary, spell: agent.SpellingOf(vocabulary).Format}
+	r.engine = newEngine(model, executor, r.options.Threads)
+	if resumed {
+		if err := readOptimizer(latest, r.engine.optimizer); err != nil {
+			return fmt.Errorf("resume: %w", err)
+		}
+		r.saved = r.state.Step
+	}
+	var err error
+	r.examiner, err = newExaminer(r.corpus, r.encoder, model, executor, r.options.EvalExamples)
+	return err
+}
+
+func (r *run) config(vocabulary int) (pix2struct.Config, error) {
+	if r.options.Config != nil {
+		config := *r.options.Config
+		config.Vocabulary = vocabulary
+		return config, config.Validate()
+	}
+	return pix2struct.Size(r.state.Settings.Size, vocabulary)
+}
+
+func (r *run) close() error {
+	return errors.Join(r.journal.close(), r.data.close())
+}
+
+// log writes an entry with the step and the time.
+func (r *run) log(e Entry) error {
+	e.Step = r.state.Step
+	e.Time = r.options.Now().UTC().Truncate(time.Millisecond)
+	return r.journal.write(e)
+}

@@ -1,0 +1,138 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"time"
+
+	"pix2act/pix2struct"
+	"pix2act/tensor"
+)
+
+// SpeedOptions of Throughput; zero values are the defaults.
+type SpeedOptions struct {
+	Config   pix2struct.Config // of the model; no default
+	Batch    int               // examples a step, 32
+	Tokens   int               // target tokens an example, 16
+	Width    int               // of the pictures, 160 px
+	Height   int               // of the pictures, 210 px
+	Threads  int               // GOMAXPROCS
+	Steps    int               // measured steps at most, 6; two more warm up
+	Duration time.Duration     // stop after the step that passes it, 20 s
+	Executor tensor.Executor   // instead of tensor.CPU(Threads)
+}
+
+// Speed is how fast a model trains.
+type Speed struct {
+	ExamplesPerSecond float64 `json:"examples_per_s"` // by the median step
+	GFLOPS            float64 `json:"gflops"`         // of matrix products, forward and backward
+	Parameters        int     `json:"parameters"`
+	Best              float64 `json:"best_examples_per_s"`
+	Batch             int     `json:"batch"`
+	Patches           int     `json:"patches"` // an example
+	Tokens            int     `json:"tokens"`  // an example
+	Steps             int     `json:"steps"`   // measured
+	SecondsPerStep    float64 `json:"seconds_per_step"`
+}
+
+// Throughput trains a fresh model on a synthetic batch, the same in every step:
+// pictures of noise, so that no patch is blank, and targets of full length. It
+// measures forward, loss, backward and update, not the making of batches.
+func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
+	defaults := func(value *int, standard int) {
+		if *value <= 0 {
+			*value = standard
+		}
+	}
+	defaults(&o.Batch, 32)
+	defaults(&o.Tokens, 16)
+	defaults(&o.Width, 160)
+	defaults(&o.Height, 210)
+	defaults(&o.Threads, runtime.GOMAXPROCS(0))
+	defaults(&o.Steps, 6)
+	if o.Duration <= 0 {
+		o.Duration = 20 * time.Second
+	}
+	if o.Executor == nil {
+		o.Executor = tensor.CPU(o.Threads)
+	}
+	model, err := pix2struct.New(o.Config, 1)
+	if err != nil {
+		return Speed{}, err
+	}
+	b, err := syntheticBatch(o)
+	if err != nil {
+		return Speed{}, fmt.Errorf("throughput: %w", err)
+	}
+	e := newEngine(model, o.Executor, o.Threads)
+	speed := Speed{Parameters: o.Config.Parameters(), Batch: o.Batch, Patches: b.rows / o.Batch, Tokens: o.Tokens}
+	const warmUp = 2
+	var seconds []float64
+	begin := time.Now()
+	for step := range warmUp + o.Steps {
+		if err := ctx.Err(); err != nil {
+			return speed, err
+		}
+		start := time.Now()
+		if _, err := e.step(step, 1e-3, b); err != nil {
+			return speed, err
+		}
+		if step >= warmUp {
+			seconds = append(seconds, time.Since(start).Seconds())
+			if time.Since(begin) > o.Duration {
+				break
+			}
+		}
+	}
+	slices.Sort(seconds)
+	speed.Steps = len(seconds)
+	speed.SecondsPerStep = seconds[len(seconds)/2]
+	speed.ExamplesPerSecond = float64(o.Batch) / speed.SecondsPerStep
+	speed.Best = float64(o.Batch) / seconds[0]
+	speed.GFLOPS = stepFLOPs(o.Config, speed.Patches, o.Tokens) * float64(o.Batch) / speed.SecondsPerStep / 1e9
+	return speed, nil
+}
+
+func syntheticBatch(o SpeedOptions) (*batch, error) {
+	random := rand.New(rand.NewPCG(1, 1))
+	picture := image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))
+	b := &batch{examples: o.Batch}
+	var pictures []pix2struct.Patches
+	for range o.Batch {
+		for i := range picture.Pix {
+			picture.Pix[i] = byte(random.Uint32())
+		}
+		patches, err := o.Config.Patches(picture)
+		if err != nil {
+			return nil, err
+		}
+		target := make([]int32, o.Tokens)
+		for i := range target {
+			target[i] = int32(3 + random.IntN(max(o.Config.Vocabulary-3, 1)))
+		}
+		pictures = append(pictures, patches)
+		b.targets = append(b.targets, target)
+		b.rows += patches.N
+	}
+	var err error
+	b.feeds, err = pix2struct.Pack(o.Config, pictures, b.targets)
+	return b, err
+}
+
+// stepFLOPs counts the floating point operations of the matrix products of one
+// example: two for each multiply-add, forward once and backward twice, except
+// that pictures need no gradient.
+func stepFLOPs(c pix2struct.Config, patches, tokens int) float64 {
+	n, t := float64(patches), float64(tokens)
+	d, inner, ff := float64(c.Hidden), float64(c.Heads*c.HeadDim), float64(c.FeedForward)
+	projections := 4 * d * inner // query, key, value, out
+	mlp := 3 * d * ff
+	encoder := n*(projections+mlp) + 2*n*n*inner
+	decoder := t*(projections+2*d*inner+mlp) + n*2*d*inner + t*t*inner + 2*t*n*inner
+	inside := float64(c.EncoderLayers)*encoder + float64(c.DecoderLayers)*decoder + t*d*float64(c.Vocabulary)
+	return 2 * (3*inside + 2*n*float64(c.PatchValues())*d)
+}
