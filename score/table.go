@@ -19,7 +19,7 @@ const Width = 80
 // leaves them out.
 func (r Report) WriteTable(w io.Writer, beside *Report) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s on %s, seeds %s: score %s of 100, success %s %% (95 %% interval %s)\n\n",
+	fmt.Fprintf(out, "%s on %s, seeds %s\nscore %s of 100, success %s %% (95 %% interval %s)\n\n",
 		r.Agent, r.Suite, r.Seeds, tenth(r.MeanScore), percent(r.Success), interval(r.SuccessCI95))
 
 	table := r.table(beside)
@@ -104,15 +104,16 @@ func (r Report) notes(beside *Report) []string {
 	if r.Missing > 0 {
 		notes = append(notes, fmt.Sprintf("INCOMPLETE: %d of %d episodes were not played.", r.Missing, r.Missing+r.Episodes))
 	}
-	if beside != nil && (beside.Seeds != r.Seeds || beside.Protocol.SuiteHash != r.Protocol.SuiteHash || beside.Protocol.Mode != r.Protocol.Mode) {
-		notes = append(notes, fmt.Sprintf("CAUTION: %s was played on other episodes (seeds %s).", beside.Agent, beside.Seeds))
+	if beside != nil && (beside.Episodes != r.Episodes || beside.Seeds != r.Seeds ||
+		beside.Protocol.SuiteHash != r.Protocol.SuiteHash || beside.Protocol.Mode != r.Protocol.Mode) {
+		notes = append(notes, fmt.Sprintf("CAUTION: %s played other episodes (%d, seeds %s).", beside.Agent, beside.Episodes, beside.Seeds))
 	}
 	invalid := 0
 	for _, t := range r.Tasks {
 		invalid += t.InvalidActions
 	}
 	if invalid > 0 {
-		notes = append(notes, fmt.Sprintf("%d illegal actions were answered with an error.", invalid))
+		notes = append(notes, fmt.Sprintf("Illegal actions, answered with an error: %d.", invalid))
 	}
 	const most = 5
 	for i, f := range r.Faults {
@@ -135,27 +136,23 @@ func (r Report) notes(beside *Report) []string {
 	if p.StepLimit > 0 {
 		limit = fmt.Sprintf("at most %d steps", p.StepLimit)
 	}
-	line := fmt.Sprintf("protocol: suite %s, %s data, %d ms an action, %s", short(p.SuiteHash), p.Mode, p.BudgetMS, limit)
-	notes = append(notes, line)
-	var with []string
+	items := []string{"suite " + short(p.SuiteHash), p.Mode + " data", fmt.Sprintf("%d ms an action", p.BudgetMS), limit}
 	if p.Browser != "" {
-		with = append(with, p.Browser)
+		items = append(items, p.Browser)
 	}
 	if p.Fonts != "" {
-		with = append(with, "fonts "+short(p.Fonts))
+		items = append(items, "fonts "+short(p.Fonts))
 	}
 	if p.CheckpointHash != "" {
-		with = append(with, "checkpoint "+short(p.CheckpointHash))
+		items = append(items, "checkpoint "+short(p.CheckpointHash))
 	}
 	if len(p.InjectedStyles) > 0 {
-		with = append(with, "injected styles "+strings.Join(p.InjectedStyles, " "))
-	}
-	if len(with) > 0 {
-		notes = append(notes, "          "+strings.Join(with, ", "))
+		items = append(items, "injected styles "+strings.Join(p.InjectedStyles, " "))
 	}
 	if r.ObservationsSHA256 != "" {
-		notes = append(notes, "          observations "+short(r.ObservationsSHA256))
+		items = append(items, "observations "+short(r.ObservationsSHA256))
 	}
+	notes = append(notes, wrap("protocol: ", items)...)
 	return notes
 }
 
@@ -188,6 +185,27 @@ func longest(lines []string) int {
 		n = max(n, utf8.RuneCountInString(line))
 	}
 	return n
+}
+
+// wrap sets items one after the other, in lines of at most Width characters where
+// they have gaps, under a title.
+func wrap(title string, items []string) []string {
+	indent := strings.Repeat(" ", utf8.RuneCountInString(title))
+	line, lines := title, []string(nil)
+	for i, item := range items {
+		if i < len(items)-1 {
+			item += ","
+		}
+		if line != title && line != indent && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(item) > Width {
+			lines = append(lines, line)
+			line = indent
+		}
+		if line != title && line != indent {
+			line += " "
+		}
+		line += item
+	}
+	return append(lines, line)
 }
 
 // short is the beginning of a hash, enough to tell two apart.
