@@ -2,7 +2,8 @@ package pix2struct
 
 import (
 	"encoding/json"
-	"io/fs"
+	"errors"
+	"fmt"
 	"time"
 )
 
@@ -16,15 +17,15 @@ type Checkpoint struct {
 
 // Card describes a checkpoint; it is stored as card.json beside the weights.
 type Card struct {
-	Format    string          `json:"format"` // set by Save
-	Config    Config          `json:"config"`
+	Format    string          `json:"format"`               // set by Save
+	Config    Config          `json:"config"`               // set by Save from the model
 	Bins      *Bins           `json:"bins,omitempty"`       // how answers count coordinates
 	Suite     string          `json:"suite,omitempty"`      // what the model was trained on
 	SuiteHash string          `json:"suite_hash,omitempty"` //
 	Training  json.RawMessage `json:"training,omitempty"`   // record of the training, as the trainer wrote it
 	Created   time.Time       `json:"created,omitzero"`
 	Storage   string          `json:"storage"`        // "float32" or "bfloat16"; set by Save
-	SHA256    string          `json:"weights_sha256"` // of model.safetensors; set by Save, checked by Load
+	SHA256    string          `json:"weights_sha256"` // of model.safetensors; set by Save and Load
 }
 
 // Bins says how answers count coordinates; it converts to the type of the same
@@ -35,20 +36,31 @@ type Bins struct {
 	Centred bool `json:"centred"`
 }
 
-// SaveOptions say how a checkpoint is stored.
-type SaveOptions struct {
-	BFloat16 bool // half the size; values are rounded to nearest even
+// ErrCheckpoint is matched by every error about what a checkpoint folder
+// holds, or lacks.
+var ErrCheckpoint = errors.New("not a usable checkpoint")
+
+// Files of a checkpoint folder.
+const (
+	weightsFile    = "model.safetensors"
+	cardFile       = "card.json"
+	vocabularyFile = "spiece.model"
+	foreignConfig  = "config.json" // a Hugging Face folder has it in place of a card
+	cardFormat     = "pix2act checkpoint 1"
+
+	storageFloat32  = "float32"
+	storageBFloat16 = "bfloat16"
+)
+
+func (c *Checkpoint) check() error {
+	if c.Model == nil || c.Vocabulary == nil {
+		return fmt.Errorf("%w: it needs a model and a vocabulary", ErrCheckpoint)
+	}
+	if err := c.Model.Check(); err != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	if have, want := c.Vocabulary.Len(), c.Model.Config.Vocabulary; have > want {
+		return fmt.Errorf("%w: the vocabulary has %d pieces, the model writes ids below %d", ErrCheckpoint, have, want)
+	}
+	return nil
 }
-
-// Save writes the checkpoint as a folder: model.safetensors, card.json and
-// spiece.model. The folder is written beside its place and renamed, so that a
-// checkpoint that stood there before is replaced whole or not at all.
-func (c *Checkpoint) Save(dir string, o SaveOptions) error { return nil }
-
-// Load reads a checkpoint folder: one of ours, or a Hugging Face Pix2Struct
-// folder (config.json, preprocessor_config.json, model.safetensors,
-// spiece.model).
-func Load(dir string) (*Checkpoint, error) { return nil, nil }
-
-// LoadFS is Load for a file tree, for instance an embedded one.
-func LoadFS(files fs.FS) (*Checkpoint, error) { return nil, nil }

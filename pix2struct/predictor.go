@@ -5,12 +5,6 @@ import (
 	"pix2act/tensor"
 )
 
-// BeamOptions steer the search for answers.
-type BeamOptions struct {
-	Width int     // hypotheses kept; 0 means 8
-	Alpha float64 // exponent of the length penalty; 0 means 0.6
-}
-
 // Hypothesis is one answer to a picture.
 type Hypothesis struct {
 	Text  string
