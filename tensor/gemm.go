@@ -1,47 +1,241 @@
 package tensor
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
-// gemm is one matrix product c = op(a)·op(b), or c += with accumulate.
+// gemm is one matrix product c = op(a)·op(b), or c += with accumulate, of
+// contiguous row-major matrices.
+//
+// The result is cut into blocks, which are the work items. Within a block, k
+// is cut into slabs; a slab of b is packed into panels as wide as a micro
+// kernel's tile, while a is read where it lies. Each element of c is the sum
+// over k in one fixed order, so that the cutting does not show in the result.
 type gemm struct {
 	c, a, b        []float32
 	m, n, k        int
 	transA, transB bool
 	accumulate     bool
+
+	team               *team
+	rowBlock, nRows    int // rows of a block, number of blocks down
+	columnBlock, nCols int
+	slab               int
 }
 
-func (g *gemm) run(t *team) { t.run(g, g.m) }
+const (
+	// slabDepth bounds k within a slab, so that a panel of b stays in the
+	// first-level cache.
+	slabDepth = 256
+	// blockRows is how many rows of a meet one packed slab before the next
+	// panel, so that they stay in the second-level cache.
+	blockRows = 192
+	// directRows is up to how many rows of c packing b does not pay.
+	directRows = 48
+	// smallProduct is up to how many multiply-adds one thread is faster.
+	smallProduct = 1 << 19
+)
 
-func (g *gemm) do(_, i int) {
-	row := g.c[i*g.n : (i+1)*g.n]
-	if !g.accumulate {
-		clear(row)
+func (g *gemm) run(t *team) {
+	g.team = t
+	g.cut(t.threads)
+	t.run(g, g.nRows*g.nCols)
+}
+
+// cut chooses the blocks: about four for each thread, and so that little is
+// packed twice.
+func (g *gemm) cut(threads int) {
+	mr, nr := kernels.tileRows, kernels.tileColumns
+	slabs := (g.k + slabDepth - 1) / slabDepth
+	g.slab = ((g.k+slabs-1)/slabs + 7) &^ 7
+	rowTiles, panels := (g.m+mr-1)/mr, (g.n+nr-1)/nr
+	wanted := 4 * threads
+	if threads == 1 || g.m*g.n*g.k <= smallProduct {
+		wanted = 1
 	}
-	for q := range g.k {
-		var s float32
-		if g.transA {
-			s = g.a[q*g.m+i]
-		} else {
-			s = g.a[i*g.k+q]
+	wanted = min(wanted, rowTiles*panels)
+	best, down, across := -1, 1, 1
+	for columns := 1; columns <= min(panels, wanted); columns++ {
+		rows := min(rowTiles, (wanted+columns-1)/columns)
+		if rows*columns < wanted {
+			continue
 		}
-		if g.transB {
-			for j := range row {
-				row[j] += s * g.b[j*g.k+q]
+		// Reading a once more for each block across costs about as much as
+		// packing b once more for each block down.
+		if cost := rows*g.n + columns*g.m; best < 0 || cost < best {
+			best, down, across = cost, rows, columns
+		}
+	}
+	g.rowBlock = (rowTiles + down - 1) / down * mr
+	g.nRows = (g.m + g.rowBlock - 1) / g.rowBlock
+	g.columnBlock = (panels + across - 1) / across * nr
+	g.nCols = (g.n + g.columnBlock - 1) / g.columnBlock
+}
+
+func (g *gemm) do(worker, item int) {
+	i0, j0 := item%g.nRows*g.rowBlock, item/g.nRows*g.columnBlock
+	m, n := min(g.rowBlock, g.m-i0), min(g.columnBlock, g.n-j0)
+	nr := kernels.tileColumns
+	panels := (n + nr - 1) / nr
+	memory := g.team.scratch(worker, panels*nr*g.slab+kernels.tileRows*nr)
+	edge, packed := memory[:kernels.tileRows*nr], memory[kernels.tileRows*nr:]
+	aRow, aStep := g.k, 1
+	if g.transA {
+		aRow, aStep = 1, g.m
+	}
+	direct := !g.transB && g.m <= directRows
+	p := product{accumulate: g.accumulate, cRow: g.n, aRow: aRow, aStep: aStep, edge: edge}
+	for q := 0; q < g.k; q += g.slab {
+		p.k = min(g.slab, g.k-q)
+		if direct && n%nr == 0 {
+			p.b, p.bStep, p.bPanel = g.b[q*g.n+j0:], g.n, nr
+		} else {
+			if g.transB {
+				packTransposed(packed, g.b[j0*g.k+q:], g.k, n, p.k)
+			} else {
+				packRows(packed, g.b[q*g.n+j0:], g.n, n, p.k)
 			}
-		} else {
-			vector.axpy(row, g.b[q*g.n:(q+1)*g.n], s)
+			p.b, p.bStep, p.bPanel = packed, nr, nr*p.k
+		}
+		for i := 0; i < m; i += blockRows {
+			p.a = g.a[(i0+i)*aRow+q*aStep:]
+			p.c = g.c[(i0+i)*g.n+j0:]
+			p.run(min(blockRows, m-i), n)
+		}
+		p.accumulate = true
+	}
+}
+
+// product is a matrix product by one goroutine, of operands that lie anywhere:
+// a has a stride for rows and one for steps of k; b is cut into panels of
+// tileColumns, bPanel apart, in which rows are bStep apart; edge is scratch for
+// one tile.
+type product struct {
+	k          int
+	a          []float32
+	aRow       int
+	aStep      int
+	b          []float32
+	bStep      int
+	bPanel     int
+	c          []float32
+	cRow       int
+	accumulate bool
+	edge       []float32
+}
+
+// run computes m rows and n columns. In the last panel b must have all its
+// columns, while c may end at n.
+func (p *product) run(m, n int) {
+	nr := kernels.tileColumns
+	t := tile{k: p.k, aRow: p.aRow, aStep: p.aStep, bStep: p.bStep}
+	for j := 0; j < n; j += nr {
+		t.b = p.b[j/nr*p.bPanel:]
+		columns := min(nr, n-j)
+		for i := 0; i < m; {
+			rows := tileRows(m - i)
+			t.a = p.a[i*p.aRow:]
+			if columns == nr {
+				t.c, t.cRow, t.accumulate = p.c[i*p.cRow+j:], p.cRow, p.accumulate
+				kernels.micro(rows, &t)
+			} else {
+				t.c, t.cRow, t.accumulate = p.edge, nr, false
+				kernels.micro(rows, &t)
+				for r := range rows {
+					c, e := p.c[(i+r)*p.cRow+j:][:columns], p.edge[r*nr:]
+					if p.accumulate {
+						for x := range c {
+							c[x] += e[x]
+						}
+					} else {
+						copy(c, e)
+					}
+				}
+			}
+			i += rows
 		}
 	}
+}
+
+// tileRows is the tallest tile for the rows that are left.
+func tileRows(left int) int {
+	for _, rows := range kernels.rowCounts {
+		if rows <= left {
+			return rows
+		}
+	}
+	return 1
+}
+
+// packRows packs k rows of n columns of a row-major matrix into panels, and
+// fills the last panel with zeros.
+func packRows(dst, b []float32, stride, n, k int) {
+	nr := kernels.tileColumns
+	for j := 0; j < n; j += nr {
+		panel := dst[j*k : (j+nr)*k]
+		if n-j >= nr {
+			kernels.copyRows(panel, b[j:], stride, nr/8, k)
+			continue
+		}
+		clear(panel)
+		for q := range k {
+			copy(panel[q*nr:], b[q*stride+j:q*stride+n])
+		}
+	}
+}
+
+// packTransposed packs n rows of k columns, which are the columns of the
+// operand, into panels.
+func packTransposed(dst, b []float32, stride, n, k int) {
+	nr := kernels.tileColumns
+	for j := 0; j < n; j += nr {
+		panel := dst[j*k : (j+nr)*k]
+		columns := min(nr, n-j)
+		if columns < nr {
+			clear(panel)
+		}
+		whole := columns &^ 7
+		for x := 0; x < whole; x += 8 {
+			src := b[(j+x)*stride:]
+			kernels.transpose8(panel[x:], nr, src, stride, k/8)
+			for y := x; y < x+8; y++ {
+				for q := k &^ 7; q < k; q++ {
+					panel[q*nr+y] = src[(y-x)*stride+q]
+				}
+			}
+		}
+		for x := whole; x < columns; x++ {
+			for q, v := range b[(j+x)*stride : (j+x)*stride+k] {
+				panel[q*nr+x] = v
+			}
+		}
+	}
+}
+
+// gemmCalls keeps the working memory of Gemm between calls.
+var gemmCalls sync.Pool
+
+type gemmCall struct {
+	team *team
+	gemm gemm
 }
 
 // Gemm computes c = a·b for row-major matrices with the given number of
 // threads: a is [m, k], or [k, m] with transA; b is [k, n], or [n, k] with
-// transB; c is [m, n] and must not overlap the others.
+// transB; c is [m, n] and must not overlap the others. It may be called by
+// several goroutines.
 func Gemm(threads int, c, a, b []float32, m, n, k int, transA, transB bool) error {
 	if m <= 0 || n <= 0 || k <= 0 || len(c) != m*n || len(a) != m*k || len(b) != k*n {
 		return fmt.Errorf("tensor: gemm of m %d, n %d, k %d with %d, %d and %d elements: %w", m, n, k, len(c), len(a), len(b), ErrShape)
 	}
-	g := &gemm{c: c, a: a, b: b, m: m, n: n, k: k, transA: transA, transB: transB}
-	g.run(newTeam(max(1, threads)))
+	call, _ := gemmCalls.Get().(*gemmCall)
+	if call == nil || call.team.threads != max(1, threads) {
+		call = &gemmCall{team: newTeam(max(1, threads))}
+	}
+	call.gemm = gemm{c: c, a: a, b: b, m: m, n: n, k: k, transA: transA, transB: transB}
+	call.gemm.run(call.team)
+	call.gemm = gemm{}
+	gemmCalls.Put(call)
 	return nil
 }

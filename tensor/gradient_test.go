@@ -178,6 +178,12 @@ func checkGradient(t *testing.T, c gradientCase) {
 // everyKernel runs a test with each kernel set that this processor has.
 func everyKernel(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
-	test(t)
+	was := kernels
+	defer use(was)
+	for _, set := range availableKernels() {
+		use(set)
+		t.Run(set.name, test)
+	}
 }
 
+func use(set *kernelSet) { kernels, vector = set, set.vector }

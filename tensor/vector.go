@@ -23,6 +23,3 @@ type vectorKernels struct {
 	// gatedGELUGradient: da = dy·b·gelu'(a), db = dy·gelu(a).
 	gatedGELUGradient func(da, db, a, b, dy []float32)
 }
-
-// vector is the set in use.
-var vector = portableVector

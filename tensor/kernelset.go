@@ -1,0 +1,73 @@
+package tensor
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+//go:generate go run ./internal/kernelgen .
+
+// kernelSet is everything that depends on the processor's instructions.
+type kernelSet struct {
+	name string
+	// The micro kernels of the matrix product make tiles of up to tileRows
+	// rows and of tileColumns columns.
+	tileRows, tileColumns int
+	// rowCounts are the row counts that micro knows, largest first, down to 1.
+	rowCounts []int
+	// micro computes a tile: see tile.
+	micro func(rows int, t *tile)
+	// transpose8 writes eight rows of src, 8·blocks columns each, as columns of
+	// dst. Strides are in elements.
+	transpose8 func(dst []float32, dstStride int, src []float32, srcStride, blocks int)
+	// copyRows copies rows of 8·blocks elements, srcStride apart, next to each
+	// other.
+	copyRows func(dst, src []float32, srcStride, blocks, rows int)
+	vector   vectorKernels
+	// peak does n rounds of multiply-adds and says how many operations those are.
+	peak func(n int) float64
+}
+
+// tile is one call of a micro kernel: c[i, j] = Σ_q a[i, q]·b[q, j], added to
+// c with accumulate. Strides are in elements; a has one for rows and one for
+// steps of q, and a row of b and c is contiguous.
+type tile struct {
+	k           int
+	a           []float32
+	aRow, aStep int
+	b           []float32
+	bStep       int
+	c           []float32
+	cRow        int
+	accumulate  bool
+}
+
+// kernels is the set in use.
+var kernels = chooseKernels(os.Getenv("PIX2ACT_KERNEL"))
+
+// vector are the vector loops of the set in use.
+var vector = kernels.vector
+
+// chooseKernels returns the best set of this processor, or the one asked for.
+func chooseKernels(name string) *kernelSet {
+	sets := availableKernels()
+	for _, s := range sets {
+		if s.name == name {
+			return s
+		}
+	}
+	if name != "" {
+		names := []string{}
+		for _, s := range sets {
+			names = append(names, s.name)
+		}
+		fmt.Fprintf(os.Stderr, "PIX2ACT_KERNEL=%s is not available here, using %s (available: %s)\n", name, sets[0].name, strings.Join(names, ", "))
+	}
+	return sets[0]
+}
+
+// Kernel names the kernel set in use: "avx512", "avx2" or "portable". It is
+// chosen when the process starts, from what the processor can do; the
+// environment variable PIX2ACT_KERNEL asks for a certain one.
+func Kernel() string { return kernels.name }

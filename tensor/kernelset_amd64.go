@@ -1,0 +1,62 @@
+package tensor
+
+import "golang.org/x/sys/cpu"
+
+// availableKernels lists the kernel sets of this processor, best first.
+func availableKernels() []*kernelSet {
+	sets := []*kernelSet{}
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasFMA {
+		sets = append(sets, &avx512Kernels)
+	}
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+		sets = append(sets, &avx2Kernels)
+	}
+	return append(sets, &portableKernels)
+}
+
+var avx512Kernels = kernelSet{
+	name:     "avx512",
+	tileRows: 12, tileColumns: 32,
+	rowCounts:  []int{12, 8, 4, 2, 1},
+	micro:      micro512,
+	transpose8: transposeBlocks,
+	copyRows:   copyBlocks,
+	vector: vectorSet(vectorAssembly{
+		add: add512, mul: mul512, scale: scale512, axpy: axpy512, sum: sum512, max: max512, dot: dot512, dot3: dot3512,
+		expSub: expSub512, mulSub: mulSub512, normGradient: normGradient512,
+		gatedGELU: gatedGELU512, gatedGELUGradient: gatedGELUGradient512,
+	}),
+	peak: func(n int) float64 { peak512(n); return float64(n) * peakRegisters * 16 * 2 },
+}
+
+var avx2Kernels = kernelSet{
+	name:     "avx2",
+	tileRows: 6, tileColumns: 16,
+	rowCounts:  []int{6, 4, 2, 1},
+	micro:      micro256,
+	transpose8: transposeBlocks,
+	copyRows:   copyBlocks,
+	vector: vectorSet(vectorAssembly{
+		add: add256, mul: mul256, scale: scale256, axpy: axpy256, sum: sum256, max: max256, dot: dot256, dot3: dot3256,
+		expSub: expSub256, mulSub: mulSub256, normGradient: normGradient256,
+		gatedGELU: gatedGELU256, gatedGELUGradient: gatedGELUGradient256,
+	}),
+	peak: func(n int) float64 { peak256(n); return float64(n) * peakRegisters * 8 * 2 },
+}
+
+// peakRegisters is how many sums the loops of peak512 and peak256 keep.
+const peakRegisters = 12
+
+func transposeBlocks(dst []float32, dstStride int, src []float32, srcStride, blocks int) {
+	if blocks > 0 {
+		_, _ = dst[(8*blocks-1)*dstStride+7], src[7*srcStride+8*blocks-1]
+		transpose8(&dst[0], dstStride*4, &src[0], srcStride*4, blocks)
+	}
+}
+
+func copyBlocks(dst, src []float32, srcStride, blocks, rows int) {
+	if blocks > 0 && rows > 0 {
+		_, _ = dst[8*blocks*rows-1], src[(rows-1)*srcStride+8*blocks-1]
+		copyRows(&dst[0], &src[0], srcStride*4, blocks, rows)
+	}
+}
