@@ -69,7 +69,7 @@ func newExaminer(c *corpus, e *encoder, model *pix2struct.Model, executor tensor
 		return nil, fmt.Errorf("development examples: %w", err)
 	}
 	tasks := slices.Sorted(maps.Keys(c.development))
-	if len(tasks) == 0 || limit == 0 {
+	if len(tasks) == 0 || limit <= 0 {
 		return x, nil
 	}
 	random := rand.New(rand.NewPCG(0x64657665, 0x6c6f70)) // the same selection in every run on the data

@@ -49,7 +49,7 @@ type Options struct {
 	LogEvery     int // steps, 20
 	SaveEvery    int // steps, 500
 	EvalEvery    int // steps between evaluations on development examples, 1000
-	EvalExamples int // development examples of one evaluation, 256
+	EvalExamples int // development examples of one evaluation, 256; below 0 none
 	// Evaluate plays with a checkpoint every PlayEvery steps (EvalEvery when 0)
 	// and at the end; it must not keep the checkpoint. When it is set, its
 	// score chooses the best checkpoint instead of the development examples.
@@ -97,7 +97,7 @@ func (o Options) withDefaults() (Options, error) {
 	}{
 		{"steps", o.Steps}, {"batch", o.Batch}, {"warm-up", o.WarmUp}, {"threads", o.Threads}, {"workers", o.Workers},
 		{"log interval", o.LogEvery}, {"save interval", o.SaveEvery}, {"evaluation interval", o.EvalEvery},
-		{"development examples", o.EvalExamples}, {"play interval", o.PlayEvery},
+		{"play interval", o.PlayEvery},
 	} {
 		if f.value < 0 {
 			return o, fmt.Errorf("%w: %s is %d, below 0", ErrOptions, f.name, f.value)

@@ -1,0 +1,40 @@
+package train
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pix2act/agent"
+	"pix2act/pix2struct"
+)
+
+func TestThroughput(t *testing.T) {
+	config, err := pix2struct.Size("tiny", agent.VocabularySize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	speed, err := Throughput(context.Background(), SpeedOptions{Config: config, Batch: 4, Steps: 2, Duration: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if speed.ExamplesPerSecond <= 0 || speed.GFLOPS <= 0 || speed.Patches != 130 || speed.Parameters != config.Parameters() {
+		t.Errorf("%+v", speed)
+	}
+}
+
+func BenchmarkSmall(b *testing.B) {
+	config, err := pix2struct.Size("small", agent.VocabularySize)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		speed, err := Throughput(context.Background(), SpeedOptions{Config: config, Steps: 4, Duration: 8 * time.Second})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(speed.ExamplesPerSecond, "examples/s")
+		b.ReportMetric(speed.GFLOPS, "gflops")
+		b.ReportMetric(float64(speed.Patches), "patches")
+	}
+}
