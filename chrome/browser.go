@@ -123,7 +123,7 @@ func (b *Browser) BeginFrame() bool { return b.beginFrame }
 // Err is nil while the browser lives, and then why it ended.
 func (b *Browser) Err() error { return b.connection.err() }
 
-// NewPage opens a tab. It shows an empty document until Open.
+// NewPage opens a tab. Open comes before everything else that is done with it.
 func (b *Browser) NewPage(ctx context.Context, options PageOptions) (Page, error) {
 	p := &page{browser: b, options: options.withDefaults()}
 	if b.beginFrame {
@@ -131,8 +131,11 @@ func (b *Browser) NewPage(ctx context.Context, options PageOptions) (Page, error
 	} else {
 		p.screen = &plainScreen{page: p}
 	}
-	if err := p.Open(ctx, "about:blank"); err != nil {
-		return nil, err
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	if err := p.newTab(ctx); err != nil {
+		p.closeTab()
+		return nil, fmt.Errorf("opening a tab: %w", err)
 	}
 	return p, nil
 }

@@ -15,6 +15,7 @@ var commonFlags = []string{
 	"--disable-smooth-scrolling", "--disable-partial-raster",
 	"--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding",
 	"--metrics-recording-only", "--mute-audio", "--password-store=basic", "--use-mock-keychain",
+	"--js-flags=--random-seed=1156",
 	"--lang=en-US", "--force-color-profile=srgb", "--force-device-scale-factor=1",
 }
 

@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"image"
@@ -26,6 +27,7 @@ type page struct {
 	target  target.ID
 	session *session
 	clock   clock
+	opened  bool  // the tab has shown a document
 	held    bool  // the left button is down
 	broken  error // the fault after which nothing is known about the tab
 }
@@ -40,21 +42,27 @@ var (
 	yes     = func() *bool { b := true; return &b }()
 )
 
-// Open makes a new tab rather than navigating the old one: a navigation while
-// time stands still does not end, and nothing can be left over in a new tab.
+// Open makes a new tab rather than navigating the old one, so that nothing can
+// be left over in it.
 func (p *page) Open(ctx context.Context, url string) error {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	p.closeTab()
-	p.broken, p.held = nil, false
-	if err := p.open(ctx, url); err != nil {
-		p.closeTab()
-		return fmt.Errorf("opening %s: %w", url, err)
+	if p.session == nil || p.opened || p.broken != nil {
+		if err := p.newTab(ctx); err != nil {
+			return fmt.Errorf("opening a tab: %w", err)
+		}
+	}
+	p.opened = true
+	if err := p.load(ctx, url); err != nil {
+		return p.lose(fmt.Errorf("opening %s: %w", url, err))
 	}
 	return nil
 }
 
-func (p *page) open(ctx context.Context, url string) error {
+// newTab replaces the tab by a fresh one in which time stands still.
+func (p *page) newTab(ctx context.Context) error {
+	p.closeTab()
+	p.broken, p.held, p.opened, p.clock = nil, false, false, clock{}
 	b := p.browser
 	created, err := do(ctx, b.root, target.CreateTarget, p.screen.target())
 	if err != nil {
@@ -65,60 +73,77 @@ func (p *page) open(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	s := b.connection.attach(attached.SessionID, loaded, expired)
-	p.session = s
-	setUp := []command{
+	p.session = b.connection.attach(attached.SessionID, loaded, expired)
+	var stopped emulation.SetVirtualTimePolicyResult
+	calls, err := p.session.send(
 		request(inspector.Enable, cdp.Empty{}, nil),
 		request(cdpage.Enable, cdpage.EnableParams{}, nil),
 		request(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 			Width: int64(p.options.Width), Height: int64(p.options.Height), DeviceScaleFactor: 1,
 		}, nil),
 		request(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil),
-	}
-	if p.options.Inject != "" {
-		setUp = append(setUp, request(cdpage.AddScriptToEvaluateOnNewDocument,
-			cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: p.options.Inject}, nil))
-	}
-	calls, err := s.send(setUp...)
+		request(cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{
+			Source: prelude + p.options.Inject,
+		}, nil),
+		// Time stops before the document is asked for, so that all its scripts
+		// see the same times.
+		request(emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
+			Policy: emulation.VirtualTimePolicyPause, InitialVirtualTime: startOfTime,
+		}, &stopped),
+	)
 	if err == nil {
-		err = s.wait(ctx, calls...)
+		err = p.session.wait(ctx, calls...)
 	}
-	if err != nil {
-		return err
-	}
-	s.drain(loaded)
-	navigated, err := do(ctx, s, cdpage.Navigate, cdpage.NavigateParams{URL: url})
+	p.clock.base = stopped.VirtualTimeTicksBase
+	return err
+}
+
+// prelude runs in every document before its own scripts.
+//
+//go:embed prelude.js
+var prelude string
+
+// loadSlice is how much time is given to a document at once until it has loaded.
+const loadSlice = 20 * time.Millisecond
+
+// load brings a document to its load event. Time stands still while anything is
+// being fetched, and the browser counts 10 ms for each round of fetches, so that
+// loading takes the same virtual time however long it really takes.
+func (p *page) load(ctx context.Context, url string) error {
+	p.session.drain(loaded)
+	navigated, err := do(ctx, p.session, cdpage.Navigate, cdpage.NavigateParams{URL: url})
 	if err != nil {
 		return err
 	}
 	if navigated.ErrorText != "" {
 		return fmt.Errorf("the browser says %s", navigated.ErrorText)
 	}
-	if _, err = s.event(ctx, loaded); err != nil {
+	for len(p.session.events[loaded]) == 0 {
+		if err := p.pass(ctx, loadSlice, emulation.VirtualTimePolicyPauseIfNetworkFetchesPending); err != nil {
+			return err
+		}
+	}
+	if err := p.screen.warmUp(ctx); err != nil {
 		return err
 	}
-	stopped, err := do(ctx, s, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
-		Policy: emulation.VirtualTimePolicyPause, InitialVirtualTime: startOfTime,
-	})
-	if err != nil {
-		return err
-	}
-	p.clock = clock{base: stopped.VirtualTimeTicksBase}
-	return p.screen.warmUp(ctx)
+	// However many frames that took, the next one comes at the same time.
+	p.clock.last = max(p.clock.last, p.clock.base+p.clock.elapsed+0.1)
+	_, err = do(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "window.__releaseFrames?.()"})
+	return err
 }
 
 // clock is the virtual time of a page, in milliseconds.
 type clock struct {
 	base    float64 // of the browser's own tick count, when time stopped
 	elapsed float64 // virtual time since then
-	frames  int     // drawn since time last moved
+	last    float64 // tick of the frame before
 }
 
 // tick is the time of the next frame. Frames without time between them are a
 // microsecond apart, as the compositor wants them in order.
 func (c *clock) tick() float64 {
-	c.frames++
-	return c.base + c.elapsed + float64(c.frames)/1000
+	c.last = max(c.last+0.001, c.base+c.elapsed)
+	return c.last
 }
 
 // ready refuses calls on a page that is closed or lost.
@@ -126,8 +151,8 @@ func (p *page) ready() error {
 	if p.broken != nil {
 		return p.broken
 	}
-	if p.session == nil {
-		return fmt.Errorf("page: %w", ErrClosed)
+	if p.session == nil || !p.opened {
+		return fmt.Errorf("the page shows no document: %w", ErrClosed)
 	}
 	return nil
 }
@@ -222,16 +247,21 @@ func (p *page) advance(ctx context.Context, by time.Duration) error {
 	if by <= 0 {
 		return nil
 	}
+	return p.pass(ctx, by, emulation.VirtualTimePolicyAdvance)
+}
+
+// pass lets virtual time pass under a policy.
+func (p *page) pass(ctx context.Context, by time.Duration, policy emulation.VirtualTimePolicy) error {
 	budget := float64(by) / float64(time.Millisecond)
 	p.session.drain(expired)
-	_, err := do(ctx, p.session, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
-		Policy: emulation.VirtualTimePolicyAdvance, Budget: &budget,
+	passing, err := do(ctx, p.session, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
+		Policy: policy, Budget: &budget,
 	})
 	if err == nil {
 		_, err = p.session.event(ctx, expired)
 	}
+	p.clock.base = passing.VirtualTimeTicksBase
 	p.clock.elapsed += budget
-	p.clock.frames = 0
 	return err
 }
 
