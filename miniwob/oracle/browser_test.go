@@ -88,6 +88,34 @@ func describe(r play.Record) string {
 	return fmt.Sprintf("seed %d: raw %v (%s) after %q, faults %q", r.Episode.Seed, r.Final.Raw, r.Final.Reason, actions, r.Faults)
 }
 
+// check tells what is wrong with the record of an oracle.
+func check(t *testing.T, r play.Record) {
+	t.Helper()
+	if r.Final.Raw != 1 || !r.Final.Success || len(r.Steps) > 30 || len(r.Faults) > 0 {
+		t.Error(describe(r))
+	}
+	for _, s := range r.Steps {
+		if s.After.Invalid != nil {
+			t.Errorf("seed %d: %v", r.Episode.Seed, s.After.Invalid)
+		}
+	}
+}
+
+// decisions notes which action belongs to which picture. An agent that sees
+// only pixels cannot learn two.
+type decisions map[string]string
+
+func (d decisions) check(t *testing.T, r play.Record) {
+	t.Helper()
+	for i, s := range r.Steps {
+		picture := s.Before.SHA256()
+		if other, ok := d[picture]; ok && other != s.Action {
+			t.Errorf("seed %d, step %d: the same picture gave %q before and %q now", r.Episode.Seed, i+1, other, s.Action)
+		}
+		d[picture] = s.Action
+	}
+}
+
 // TestOraclesSolve plays every oracle on both page sets.
 func TestOraclesSolve(t *testing.T) {
 	seeds := 6
@@ -97,18 +125,13 @@ func TestOraclesSolve(t *testing.T) {
 	for name, suite := range suites(t) {
 		for _, task := range oracle.Tasks() {
 			t.Run(name+"/"+task, func(t *testing.T) {
+				seen := decisions{}
 				err := solve(t.Context(), suite, task, firstSeed, seeds, func(r play.Record) error {
 					if testing.Verbose() {
 						t.Log(describe(r))
 					}
-					if r.Final.Raw != 1 || !r.Final.Success || len(r.Steps) > 30 || len(r.Faults) > 0 {
-						t.Error(describe(r))
-					}
-					for _, s := range r.Steps {
-						if s.After.Invalid != nil {
-							t.Errorf("seed %d: %v", r.Episode.Seed, s.After.Invalid)
-						}
-					}
+					check(t, r)
+					seen.check(t, r)
 					return nil
 				})
 				if err != nil {

@@ -24,7 +24,7 @@ func solveDragBox(v view) (gui.Action, error) {
 	}
 	switch {
 	case page.Small == nil || page.Large == nil:
-		return gui.Action{}, missing("small and large box")
+		return gui.Action{}, missing("boxes to drag")
 	case page.Held:
 		return v.release(page.Small.box, page.Large.box), nil
 	case inside(page.Small.box, page.Large.box):

@@ -93,7 +93,9 @@ func (s *slider) guessRange() bool {
 	return false
 }
 
-// valueAt is the value that a click on a pixel of the slider gives.
+// valueAt is the value that a click on a pixel of the slider gives, before it
+// is rounded: of two bins with the same whole value the one nearer to the
+// value's own place is the better one.
 func (s *slider) valueAt(px, py int) float64 {
 	if s.Handle.depth(px, py) > 0 {
 		return s.Value
@@ -102,7 +104,7 @@ func (s *slider) valueAt(px, py int) float64 {
 	if s.Vertical {
 		part = 1 - (float64(py)-s.Track.Y)/s.Track.H
 	}
-	return math.Round(s.low + s.span*min(max(part, 0), 1))
+	return s.low + s.span*min(max(part, 0), 1)
 }
 
 // reach is how many values the keys may have to go: from one bin to the next

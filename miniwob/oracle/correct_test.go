@@ -1,0 +1,105 @@
+package oracle_test
+
+import (
+	"context"
+	"testing"
+
+	"pix2act/gui"
+	"pix2act/miniwob/oracle"
+	"pix2act/play"
+	"pix2act/webenv"
+)
+
+// hindered takes some given actions first and then follows an agent.
+type hindered struct {
+	first []string
+	agent gui.Agent
+}
+
+func after(first []string, agent gui.Agent) gui.Agent { return &hindered{first, agent} }
+
+func (h *hindered) Next(ctx context.Context, o gui.Observation) (gui.Decision, error) {
+	if len(h.first) == 0 {
+		return h.agent.Next(ctx, o)
+	}
+	action := h.first[0]
+	h.first = h.first[1:]
+	return gui.Decision{Action: action}, nil
+}
+
+// TestOraclesCorrect puts pages into wrong and half-done states, as an agent
+// that has not learned enough would, and lets the oracles go on from there.
+func TestOraclesCorrect(t *testing.T) {
+	tests := []struct {
+		name, task string
+		first      []string
+	}{
+		{"focus elsewhere", "enter-text", []string{"key Tab", "key Tab"}},
+		{"wrong text", "enter-text", []string{"key Tab", "keys wrong"}},
+		{"wrong text, focus lost", "enter-text", []string{"key Tab", "keys wrong", "click 30 31"}},
+		{"wrong text, caret inside", "enter-text", []string{"key Tab", "keys wrong", "key Home"}},
+		{"wrong text, selected", "enter-text", []string{"key Tab", "keys wrong", "key ctrl a"}},
+		{"pointer away", "scroll-text-2", []string{"click 15 16", "move 31 31"}},
+		{"scrolled up", "scroll-text-2", []string{"move 15 16", "scroll -1000"}},
+		{"scrolled down", "scroll-text-2", []string{"move 15 16", "scroll 1000"}},
+		{"at the end by keys", "use-slider", []string{"key Tab", "key End"}},
+		{"at the start by keys", "use-slider", []string{"key Tab", "key Home"}},
+		{"focus elsewhere", "use-slider", []string{"key Tab", "key Home", "click 31 31"}},
+		{"pointer elsewhere", "click-dialog", []string{"click 31 31", "move 16 16"}},
+		{"pointer elsewhere", "click-button-sequence", []string{"move 16 20", "click 31 31"}},
+	}
+	for name, suite := range suites(t) {
+		for _, test := range tests {
+			t.Run(name+"/"+test.task+"/"+test.name, func(t *testing.T) {
+				env, err := webenv.New(t.Context(), webenv.Options{Suite: suite, Pool: pool})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer env.Close()
+				for seed := int64(firstSeed + 500); seed < firstSeed+503; seed++ {
+					ep := gui.Episode{Suite: suite.Name(), Task: test.task, Seed: seed, Mode: gui.ModeTrain}
+					r, err := play.Episode(t.Context(), env, after(test.first, oracle.New(env)), ep)
+					if err != nil {
+						t.Fatal(err)
+					}
+					check(t, r)
+				}
+			})
+		}
+	}
+	skipWithoutPublic(t)
+}
+
+// TestDragBoxCorrects drops the box in a wrong place, and lets another hand
+// than the oracle's press it.
+func TestDragBoxCorrects(t *testing.T) {
+	for name, suite := range suites(t) {
+		t.Run(name, func(t *testing.T) {
+			env, err := webenv.New(t.Context(), webenv.Options{Suite: suite, Pool: pool})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer env.Close()
+			ep := gui.Episode{Suite: suite.Name(), Task: "drag-box", Seed: firstSeed + 500, Mode: gui.ModeTrain}
+			if _, err := env.Reset(t.Context(), ep); err != nil {
+				t.Fatal(err)
+			}
+			first, err := oracle.New(env).Next(t.Context(), gui.Observation{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, actions := range [][]string{
+				{first.Action, "end_drag 16 31"},   // dropped outside
+				{first.Action},                     // held by another hand
+				{first.Action, "move 16 16"},       // held, and half on its way
+				{"begin_drag 30 30", "move 16 16"}, // pressed beside the box
+			} {
+				r, err := play.Episode(t.Context(), env, after(actions, oracle.New(env)), ep)
+				if err != nil {
+					t.Fatal(err)
+				}
+				check(t, r)
+			}
+		})
+	}
+}

@@ -1,0 +1,54 @@
+package oracle_test
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pix2act/miniwob/oracle"
+	"pix2act/play"
+)
+
+// manyVariable asks for the long check: the number of seeds of every task.
+const manyVariable = "PIX2ACT_ORACLE_SEEDS"
+
+// TestOraclesSolveMany plays many seeds of every task on both page sets and
+// prints a table. It runs only when asked for, since it takes minutes.
+func TestOraclesSolveMany(t *testing.T) {
+	seeds, err := strconv.Atoi(os.Getenv(manyVariable))
+	if err != nil || seeds < 1 {
+		t.Skipf("long check: set %s to the number of seeds, such as 100", manyVariable)
+	}
+	var table strings.Builder
+	fmt.Fprintf(&table, "\n%-8s %-22s %8s %8s %8s %7s %7s\n", "pages", "task", "solved", "actions", "longest", "faults", "ms/step")
+	for name, suite := range suites(t) {
+		for _, task := range oracle.Tasks() {
+			t.Run(name+"/"+task, func(t *testing.T) {
+				seen := decisions{}
+				solved, actions, longest, faults := 0, 0, 0, 0
+				var spent float64
+				err := solve(t.Context(), suite, task, firstSeed+1000, seeds, func(r play.Record) error {
+					if r.Final.Success {
+						solved++
+					}
+					actions += len(r.Steps)
+					longest = max(longest, len(r.Steps))
+					faults += len(r.Faults)
+					spent += r.Duration.Seconds()
+					check(t, r)
+					seen.check(t, r)
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&table, "%-8s %-22s %4d/%-3d %8.2f %8d %7d %7.0f\n", name, task, solved, seeds,
+					float64(actions)/float64(seeds), longest, faults, 1000*spent/float64(max(actions, 1)))
+			})
+		}
+	}
+	t.Log(table.String())
+	skipWithoutPublic(t)
+}
