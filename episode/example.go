@@ -48,7 +48,7 @@ func (e Example) Marshal() ([]byte, error) {
 func UnmarshalExample(data []byte) (Example, error) {
 	var message recordpb.Example
 	if err := proto.Unmarshal(data, &message); err != nil {
-		return Example{}, fmt.Errorf("%w: no tf.train.Example: %v", ErrBrokenRecord, err)
+		return Example{}, fmt.Errorf("%w: no tf.train.Example: %w", ErrBrokenRecord, err)
 	}
 	features := message.GetFeatures().GetFeature()
 	value := func(name string) ([]byte, error) {

@@ -44,7 +44,7 @@ func writeFile(path string, data []byte) (err error) {
 	defer func() {
 		if err != nil {
 			file.Close()
-			os.Remove(file.Name())
+			_ = os.Remove(file.Name())
 		}
 	}()
 	if _, err = file.Write(data); err != nil {

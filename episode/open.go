@@ -45,7 +45,7 @@ func (o OpenOptions) Open(paths ...string) (_ *Dataset, err error) {
 	d := &Dataset{options: o, seen: map[int]bool{}}
 	defer func() {
 		if err != nil {
-			d.Close()
+			_ = d.Close()
 		}
 	}()
 	for _, path := range paths {

@@ -83,7 +83,7 @@ func (r Record) Marshal() ([]byte, error) {
 func UnmarshalRecord(data []byte) (Record, error) {
 	var message recordpb.Episode
 	if err := proto.Unmarshal(data, &message); err != nil {
-		return Record{}, fmt.Errorf("%w: no Episode message: %v", ErrBrokenRecord, err)
+		return Record{}, fmt.Errorf("%w: no Episode message: %w", ErrBrokenRecord, err)
 	}
 	if message.GetTaskName() == "" {
 		return Record{}, fmt.Errorf("%w: an Episode message without a task's name", ErrBrokenRecord)
@@ -106,7 +106,7 @@ func UnmarshalRecord(data []byte) (Record, error) {
 	}
 	if text := message.GetSettingsJson(); text != "" {
 		if err := json.Unmarshal([]byte(text), &r.Episode.Settings); err != nil {
-			return Record{}, fmt.Errorf("%w: settings of episode %s seed %d: %v", ErrBrokenRecord, r.Episode.Task, r.Episode.Seed, err)
+			return Record{}, fmt.Errorf("%w: settings of episode %s seed %d: %w", ErrBrokenRecord, r.Episode.Task, r.Episode.Seed, err)
 		}
 	}
 	for _, s := range message.GetSteps() {

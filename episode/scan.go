@@ -71,7 +71,7 @@ func scan(path string, minRaw float64) (scanned, error) {
 		data, offset, err := frames.Next()
 		var frame *FrameError
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return out, nil
 		case errors.As(err, &frame):
 			reason := frame.Reason

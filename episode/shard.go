@@ -70,5 +70,5 @@ func (s *shard) finish() (File, error) {
 // discard removes what was written.
 func (s *shard) discard() {
 	s.file.Close()
-	os.Remove(s.path + partSuffix)
+	_ = os.Remove(s.path + partSuffix)
 }

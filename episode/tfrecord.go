@@ -98,7 +98,7 @@ func (f *FrameReader) Next() (data []byte, offset int64, err error) {
 		return nil, offset, f.rest(offset, err.Error())
 	}
 	body, err := f.read(length + footerSize)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, offset, f.rest(offset, fmt.Sprintf("the file ends within a record of %d bytes", length))
 	}
 	if err != nil {

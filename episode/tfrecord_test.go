@@ -101,7 +101,7 @@ func TestFrameReaderGoesOn(t *testing.T) {
 	if data, _, err := r.Next(); err != nil || string(data) != "three" {
 		t.Fatal(string(data), err)
 	}
-	if _, _, err := r.Next(); err != io.EOF {
+	if _, _, err := r.Next(); !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
 }
@@ -126,7 +126,7 @@ func TestFrameReaderLosesTheRest(t *testing.T) {
 		if !errors.As(err, &frame) || !frame.Rest {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, _, err := r.Next(); err != io.EOF {
+		if _, _, err := r.Next(); !errors.Is(err, io.EOF) {
 			t.Errorf("%s: then %v", name, err)
 		}
 	}
@@ -140,7 +140,7 @@ func FuzzFrameReader(f *testing.F) {
 		var last int64 = -1
 		for {
 			got, offset, err := r.Next()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				return
 			}
 			if offset <= last {

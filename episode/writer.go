@@ -350,7 +350,7 @@ func (w *Writer) Suspend() error {
 	w.done = true
 	defer w.lock.Close()
 	if w.err == nil {
-		w.flush()
+		w.err = w.flush()
 	}
 	for _, s := range []*shard{w.examples, w.episodes} {
 		if s != nil {

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
-	"io"
 	"strings"
 	"time"
 
@@ -102,7 +101,7 @@ func (s *Summary) Add(r play.Record) {
 	}
 }
 
-func (s *Summary) see(o gui.Observation) { io.WriteString(s.observations, o.SHA256()+"\n") }
+func (s *Summary) see(o gui.Observation) { s.observations.Write([]byte(o.SHA256() + "\n")) }
 
 func (s *Summary) time(t gui.Timing) {
 	s.timing.Input += t.Input
