@@ -2,6 +2,7 @@ package train
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -153,6 +154,72 @@ func TestGoldenAdafactorLate(t *testing.T) {
 			}
 			checkState(t, late, kind+".280002.state.", g.state, a.slots[0], shape)
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite testdata from the folder PIX2ACT_GOLDEN")
+
+const referenceSteps = 3
+
+// The same as TestGoldenAdafactor on a part of the reference values that is
+// kept beside the test: a factored matrix and the unfactored small tensors.
+func TestAdafactorReference(t *testing.T) {
+	path := filepath.Join("testdata", "adafactor.safetensors")
+	if *update {
+		writeReference(t, path)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := safetensors.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	schedule := Schedule{Peak: 1e-2, WarmUp: 3, Total: 10}
+	for _, g := range goldenTensors {
+		if _, ok := file.Info("start." + g.name); !ok {
+			continue
+		}
+		value, shape := floats(t, file, "start."+g.name)
+		a := NewAdafactor([]Parameter{{Name: g.name, Shape: shape, Value: value}}, 2)
+		for step := range referenceSteps {
+			gradient, _ := floats(t, file, fmt.Sprintf("%d.gradient.%s", step, g.name))
+			if err := a.Update(step, schedule.Rate(step), [][]float32{gradient}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		after, _ := floats(t, file, "after."+g.name)
+		compare(t, g.name, value, after, 1e-6)
+	}
+}
+
+func writeReference(t *testing.T, path string) {
+	t.Helper()
+	steps := goldenFile(t, "adafactor/steps.safetensors")
+	start := goldenFile(t, "tiny/model.safetensors")
+	var arrays []safetensors.Array
+	add := func(to string, file *safetensors.File, from string) {
+		values, shape := floats(t, file, from)
+		arrays = append(arrays, safetensors.Array{Name: to, Shape: shape, Floats: values})
+	}
+	for _, g := range goldenTensors {
+		if strings.Contains(g.name, "row_embedder") {
+			continue // large, and unfactored like the small ones
+		}
+		add("start."+g.name, start, g.name)
+		for step := range referenceSteps {
+			name := fmt.Sprintf("%d.gradient.%s", step, g.name)
+			add(name, steps, name)
+		}
+		add("after."+g.name, steps, fmt.Sprintf("%d.after.%s", referenceSteps-1, g.name))
+	}
+	var out bytes.Buffer
+	if err := safetensors.Write(&out, arrays, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
