@@ -51,7 +51,7 @@ func TestGoldenPatches(t *testing.T) {
 	}
 	goldenJSON(t, "patches/index.json", &cases)
 	const tolerance = 2e-5
-	largest := 0.0
+	largest, compared := 0.0, 0
 	for _, g := range cases {
 		t.Run(strings.TrimSuffix(g.File, ".safetensors"), func(t *testing.T) {
 			f := goldenTensors(t, "patches/"+g.File)
@@ -71,6 +71,7 @@ func TestGoldenPatches(t *testing.T) {
 				}
 				return out
 			}
+			compared++
 			want := floats(t, f, "patches")
 			for n, i := range ints(t, f, "index") {
 				d := worst(t, row(int(i)), want[n*columns:(n+1)*columns])
@@ -97,7 +98,10 @@ func TestGoldenPatches(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d cases, largest difference %.2g", len(cases), largest)
+	if compared < 10 {
+		t.Errorf("only %d cases compared", compared)
+	}
+	t.Logf("%d cases, largest difference %.2g", compared, largest)
 }
 
 // screen draws a picture like a small page: a yellow band above white, with a

@@ -59,7 +59,7 @@ func TestGoldenVocabulary(t *testing.T) {
 }
 
 func TestGoldenBPERefused(t *testing.T) {
-	for _, name := range []string{"bpe", "bpe_bytes"} {
+	for _, name := range []string{"bpe"} {
 		if _, err := LoadVocabulary(goldenFile(t, "tokenizer/"+name+".model")); !errors.Is(err, ErrBPE) {
 			t.Errorf("%s: %v, want ErrBPE", name, err)
 		}
