@@ -2,154 +2,135 @@ package tensor
 
 import "fmt"
 
-// checkSegments refuses segments that leave the arrays or share queries.
-// marks has one entry for each query.
-func checkSegments(segments []int32, queries, keys int, marks []bool) error {
-	clear(marks)
+// attentionKernel is what forward and backward have in common: the sizes, and
+// what the segments of the run look like.
+type attentionKernel struct {
+	attentionOp
+	queries, keys, segments, width, head, distances int
+
+	queryMarks, keyMarks []bool
+	sharedKeys           bool // two segments see the same key
+	x                    *frame
+	bias                 []float32
+}
+
+func newAttentionKernel(op attentionOp, n, bias *Node) attentionKernel {
+	k := attentionKernel{attentionOp: op, queries: n.inputs[0].shape[0], keys: n.inputs[1].shape[0],
+		segments: n.inputs[3].shape[0], width: n.inputs[0].shape[1]}
+	k.head = k.width / op.Heads
+	k.queryMarks, k.keyMarks = make([]bool, k.queries), make([]bool, k.keys)
+	if bias != nil {
+		k.distances = bias.shape[1]
+	}
+	return k
+}
+
+// check marks the rows that segments cover. It refuses segments that leave the
+// arrays or share queries.
+func (k *attentionKernel) check(segments []int32) error {
+	clear(k.queryMarks)
+	clear(k.keyMarks)
+	k.sharedKeys = false
 	for s := 0; s < len(segments); s += 4 {
 		q0, q1, k0, k1 := int(segments[s]), int(segments[s+1]), int(segments[s+2]), int(segments[s+3])
-		if q0 < 0 || q1 < q0 || q1 > queries || k0 < 0 || k1 < k0 || k1 > keys {
-			return fmt.Errorf("tensor: attention: segment %d is %v with %d queries and %d keys: %w", s/4, segments[s:s+4], queries, keys, ErrFeed)
+		if q0 < 0 || q1 < q0 || q1 > k.queries || k0 < 0 || k1 < k0 || k1 > k.keys {
+			return fmt.Errorf("tensor: attention: segment %d is %v with %d queries and %d keys: %w", s/4, segments[s:s+4], k.queries, k.keys, ErrFeed)
 		}
 		for i := q0; i < q1; i++ {
-			if marks[i] {
+			if k.queryMarks[i] {
 				return fmt.Errorf("tensor: attention: segment %d, %v, shares query %d with an earlier one: %w", s/4, segments[s:s+4], i, ErrFeed)
 			}
-			marks[i] = true
+			k.queryMarks[i] = true
+		}
+		for j := k0; j < k1 && q0 < q1; j++ {
+			k.sharedKeys = k.sharedKeys || k.keyMarks[j]
+			k.keyMarks[j] = true
 		}
 	}
 	return nil
 }
 
-// attentionShape is what the kernels know of a node.
-type attentionShape struct {
-	attentionOp
-	queries, keys, segments, width, head, distances int
-}
-
-func (op attentionOp) dimensions(n *Node, bias *Node) attentionShape {
-	s := attentionShape{attentionOp: op, queries: n.inputs[0].shape[0], keys: n.inputs[1].shape[0],
-		segments: n.inputs[3].shape[0], width: n.inputs[0].shape[1]}
-	s.head = s.width / op.Heads
-	if bias != nil {
-		s.distances = bias.shape[1]
-	}
-	return s
-}
-
-// limit is how many keys of a segment query i sees.
-func (s *attentionShape) limit(i, queries, keys int) int {
-	if !s.Causal {
-		return keys
-	}
-	return max(0, min(keys, i+keys-queries+1))
-}
-
-func (op attentionOp) kernel(n *Node) kernel {
-	var biasNode *Node
-	if op.bias {
-		biasNode = n.inputs[4]
-	}
-	s := op.dimensions(n, biasNode)
-	marks := make([]bool, s.queries)
-	w := s.width
-	run := items(s.segments*s.Heads, func(x *frame, worker, item int) {
-		h, seg := item%s.Heads, x.ints[3][item/s.Heads*4:]
-		q0, ql, k0, kl := int(seg[0]), int(seg[1]-seg[0]), int(seg[2]), int(seg[3]-seg[2])
-		p := x.team.scratch(worker, kl)
-		for i := range ql {
-			at := (q0+i)*w + h*s.head
-			out := x.out[at : at+s.head]
-			clear(out)
-			n := s.limit(i, ql, kl)
-			if n == 0 {
-				continue
-			}
-			s.probabilities(p[:n], x.in[0][at:at+s.head], x.in[1][k0*w+h*s.head:], i+kl-ql, s.biasRow(x.in, 4, h))
-			for j := range n {
-				vector.axpy(out, x.in[2][(k0+j)*w+h*s.head:][:s.head], p[j])
-			}
-		}
-	})
-	zero := items(1, func(x *frame, _, _ int) {
-		for i, seen := range marks {
-			if !seen {
-				clear(x.out[i*w : (i+1)*w])
-			}
-		}
-	})
-	return checked(func(x *frame) error {
-		if err := checkSegments(x.ints[3], s.queries, s.keys, marks); err != nil {
-			return err
-		}
-		return zero.run(x)
-	}, run)
-}
-
-func (s *attentionShape) biasRow(in [][]float32, i, h int) []float32 {
-	if s.distances == 0 {
-		return nil
-	}
-	return in[i][h*s.distances : (h+1)*s.distances]
-}
-
-func (s *attentionShape) probabilities(p, q, k []float32, distance int, bias []float32) {
-	for j := range p {
-		p[j] = vector.dot(q, k[j*s.width:j*s.width+s.head])
-		if bias != nil {
-			p[j] += bias[max(0, min(distance-j, s.distances-1))]
+// clearUnmarked zeroes the rows that no segment covers.
+func clearUnmarked(rows []float32, width int, marks []bool) {
+	for i, seen := range marks {
+		if !seen {
+			clear(rows[i*width : (i+1)*width])
 		}
 	}
-	softmaxRow(p, p)
 }
 
-func (op attentionGradientOp) kernel(n *Node) kernel {
-	var biasNode *Node
-	if op.bias {
-		biasNode = n.inputs[5]
+// part is one segment and head.
+type part struct {
+	q0, queries, k0, keys int
+	h, at                 int // the head, and its first column
+}
+
+func (k *attentionKernel) part(segment, h int) part {
+	s := k.x.ints[3][4*segment : 4*segment+4]
+	return part{q0: int(s[0]), queries: int(s[1] - s[0]), k0: int(s[2]), keys: int(s[3] - s[2]), h: h, at: h * k.head}
+}
+
+// attentionRows is up to how many queries are looked at together. Their
+// logits for all keys are held in memory at once.
+const attentionRows = 144
+
+// queryBlock cuts the queries of a segment into equal blocks of whole tiles.
+func queryBlock(queries int) int {
+	blocks := (queries + attentionRows - 1) / attentionRows
+	return roundUp((queries+blocks-1)/blocks, kernels.tileRows)
+}
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
+
+// softmax turns a row of logits of query i into probabilities: bias, mask and
+// normalisation. It returns how many keys the query sees; behind them are
+// zeros.
+func (k *attentionKernel) softmax(row []float32, p part, i int) int {
+	sees, row := p.keys, row[:p.keys]
+	distance := i + p.keys - p.queries
+	if k.Causal {
+		sees = max(0, min(p.keys, distance+1))
+		clear(row[sees:])
 	}
-	s := op.dimensions(n, biasNode)
-	marks := make([]bool, s.queries)
-	w := s.width
-	nq, nk := s.queries*w, s.keys*w
-	run := items(s.Heads, func(x *frame, worker, h int) {
-		p := x.team.scratch(worker, 2*s.keys)
-		p, dp := p[:s.keys], p[s.keys:]
-		dq, dk, dv := x.out[:nq], x.out[nq:nq+nk], x.out[nq+nk:nq+2*nk]
-		var dbias []float32
-		if s.distances > 0 {
-			dbias = x.out[nq+2*nk+h*s.distances:][:s.distances]
+	if sees == 0 {
+		return 0
+	}
+	row = row[:sees]
+	if k.distances > 0 {
+		bias := k.bias[p.h*k.distances : (p.h+1)*k.distances]
+		for j := range row {
+			row[j] += bias[max(0, min(distance-j, k.distances-1))]
 		}
-		for g := range s.segments {
-			seg := x.ints[3][g*4:]
-			q0, ql, k0, kl := int(seg[0]), int(seg[1]-seg[0]), int(seg[2]), int(seg[3]-seg[2])
-			for i := range ql {
-				n := s.limit(i, ql, kl)
-				if n == 0 {
-					continue
-				}
-				at := (q0+i)*w + h*s.head
-				q, dy := x.in[0][at:at+s.head], x.in[4][at:at+s.head]
-				s.probabilities(p[:n], q, x.in[1][k0*w+h*s.head:], i+kl-ql, s.biasRow(x.in, 5, h))
-				for j := range n {
-					dp[j] = vector.dot(dy, x.in[2][(k0+j)*w+h*s.head:][:s.head])
-				}
-				inner := vector.dot(p[:n], dp[:n])
-				vector.mulSub(dp[:n], p[:n], dp[:n], inner)
-				for j := range n {
-					kj := (k0+j)*w + h*s.head
-					vector.axpy(dv[kj:kj+s.head], dy, p[j])
-					vector.axpy(dk[kj:kj+s.head], q, dp[j])
-					vector.axpy(dq[at:at+s.head], x.in[1][kj:kj+s.head], dp[j])
-					if dbias != nil {
-						dbias[max(0, min(i+kl-ql-j, s.distances-1))] += dp[j]
-					}
-				}
-			}
-		}
-	})
-	return checked(func(x *frame) error {
-		clear(x.out)
-		return checkSegments(x.ints[3], s.queries, s.keys, marks)
-	}, run)
+	}
+	softmaxRow(row, row)
+	return sees
+}
+
+// cutter hands out pieces of working memory that start at cache lines.
+type cutter struct{ memory []float32 }
+
+func (c *cutter) take(n int) []float32 {
+	piece := c.memory[:n]
+	c.memory = c.memory[align(n):]
+	return piece
+}
+
+// asB makes rows of one head the second operand of a product: where they lie,
+// or packed if the head is no whole number of panels.
+func (k *attentionKernel) asB(p *product, rows []float32, n int, packed []float32) {
+	nr := kernels.tileColumns
+	if k.head%nr == 0 {
+		p.b, p.bStep, p.bPanel = rows, k.width, nr
+		return
+	}
+	packRows(packed, rows, k.width, k.head, n)
+	p.b, p.bStep, p.bPanel = packed, nr, nr*n
+}
+
+// packedSize is the memory that asB needs for n rows.
+func (k *attentionKernel) packedSize(n int) int {
+	if k.head%kernels.tileColumns == 0 {
+		return 0
+	}
+	return roundUp(k.head, kernels.tileColumns) * n
 }

@@ -10,7 +10,8 @@ import (
 //
 // The result is cut into blocks, which are the work items. Within a block, k
 // is cut into slabs; a slab of b is packed into panels as wide as a micro
-// kernel's tile, while a is read where it lies. Each element of c is the sum
+// kernel's tile, and so is a, if it is stored transposed; else a is read where
+// it lies. Each element of c is the sum
 // over k in one fixed order, so that the cutting does not show in the result.
 type gemm struct {
 	c, a, b        []float32
@@ -78,14 +79,16 @@ func (g *gemm) do(worker, item int) {
 	m, n := min(g.rowBlock, g.m-i0), min(g.columnBlock, g.n-j0)
 	nr := kernels.tileColumns
 	panels := (n + nr - 1) / nr
-	memory := g.team.scratch(worker, panels*nr*g.slab+kernels.tileRows*nr)
-	edge, packed := memory[:kernels.tileRows*nr], memory[kernels.tileRows*nr:]
-	aRow, aStep := g.k, 1
+	mr := kernels.tileRows
+	edgeSize, packedSize, aSize := mr*nr, panels*nr*g.slab, 0
 	if g.transA {
-		aRow, aStep = 1, g.m
+		aSize = (min(blockRows, m) + mr - 1) / mr * packedStep() * g.slab
 	}
+	memory := g.team.scratch(worker, edgeSize+packedSize+aSize)
+	packed, packedA := memory[edgeSize:edgeSize+packedSize], memory[edgeSize+packedSize:]
 	direct := !g.transB && g.m <= directRows
-	p := product{accumulate: g.accumulate, cRow: g.n, aRow: aRow, aStep: aStep, edge: edge}
+	p := &g.team.products[worker]
+	*p = product{accumulate: g.accumulate, cRow: g.n, aRow: g.k, aStep: 1, aPanel: mr * g.k, edge: memory[:edgeSize]}
 	for q := 0; q < g.k; q += g.slab {
 		p.k = min(g.slab, g.k-q)
 		if direct && n%nr == 0 {
@@ -99,16 +102,23 @@ func (g *gemm) do(worker, item int) {
 			p.b, p.bStep, p.bPanel = packed, nr, nr*p.k
 		}
 		for i := 0; i < m; i += blockRows {
-			p.a = g.a[(i0+i)*aRow+q*aStep:]
+			rows := min(blockRows, m-i)
+			if g.transA {
+				packColumns(packedA, g.a[q*g.m:], g.m, i0+i, rows, p.k)
+				p.a, p.aRow, p.aStep, p.aPanel = packedA, 1, packedStep(), packedStep()*p.k
+			} else {
+				p.a = g.a[(i0+i)*g.k+q:]
+			}
 			p.c = g.c[(i0+i)*g.n+j0:]
-			p.run(min(blockRows, m-i), n)
+			p.run(rows, n)
 		}
 		p.accumulate = true
 	}
 }
 
 // product is a matrix product by one goroutine, of operands that lie anywhere:
-// a has a stride for rows and one for steps of k; b is cut into panels of
+// a has a stride for rows, one for steps of k and one from each tileRows rows
+// to the next; b is cut into panels of
 // tileColumns, bPanel apart, in which rows are bStep apart; edge is scratch for
 // one tile.
 type product struct {
@@ -116,6 +126,7 @@ type product struct {
 	a          []float32
 	aRow       int
 	aStep      int
+	aPanel     int
 	b          []float32
 	bStep      int
 	bPanel     int
@@ -123,25 +134,27 @@ type product struct {
 	cRow       int
 	accumulate bool
 	edge       []float32
+	tile       tile // of the call under way; here so that it is not allocated
 }
 
 // run computes m rows and n columns. In the last panel b must have all its
 // columns, while c may end at n.
 func (p *product) run(m, n int) {
-	nr := kernels.tileColumns
-	t := tile{k: p.k, aRow: p.aRow, aStep: p.aStep, bStep: p.bStep}
+	mr, nr := kernels.tileRows, kernels.tileColumns
+	t := &p.tile
+	t.k, t.aRow, t.aStep, t.bStep = p.k, p.aRow, p.aStep, p.bStep
 	for j := 0; j < n; j += nr {
 		t.b = p.b[j/nr*p.bPanel:]
 		columns := min(nr, n-j)
 		for i := 0; i < m; {
 			rows := tileRows(m - i)
-			t.a = p.a[i*p.aRow:]
+			t.a = p.a[i/mr*p.aPanel+i%mr*p.aRow:]
 			if columns == nr {
 				t.c, t.cRow, t.accumulate = p.c[i*p.cRow+j:], p.cRow, p.accumulate
-				kernels.micro(rows, &t)
+				kernels.micro(rows, t)
 			} else {
 				t.c, t.cRow, t.accumulate = p.edge, nr, false
-				kernels.micro(rows, &t)
+				kernels.micro(rows, t)
 				for r := range rows {
 					c, e := p.c[(i+r)*p.cRow+j:][:columns], p.edge[r*nr:]
 					if p.accumulate {
@@ -209,6 +222,27 @@ func packTransposed(dst, b []float32, stride, n, k int) {
 			for q, v := range b[(j+x)*stride : (j+x)*stride+k] {
 				panel[q*nr+x] = v
 			}
+		}
+	}
+}
+
+// packedStep is how far apart steps of k are in a packed panel of a: tileRows
+// rounded up to what copyRows copies.
+func packedStep() int { return (kernels.tileRows + 7) &^ 7 }
+
+// packColumns packs rows columns of a matrix of k rows, from column i0 on, into
+// panels of tileRows columns.
+func packColumns(dst, a []float32, stride, i0, rows, k int) {
+	mr, step := kernels.tileRows, packedStep()
+	for i := 0; i < rows; i += mr {
+		panel := dst[i/mr*step*k:][:step*k]
+		if i0+i+step <= stride {
+			kernels.copyRows(panel, a[i0+i:], stride, step/8, k)
+			continue
+		}
+		for q := range k {
+			from := q*stride + i0 + i
+			copy(panel[q*step:], a[from:q*stride+min(stride, i0+i+mr)])
 		}
 	}
 }

@@ -14,13 +14,16 @@ type task interface{ do(worker, item int) }
 // a time.
 type team struct {
 	threads int
-	memory  [][]float32 // by worker, grows to the largest request
 	region  region
+	// By worker: memory, which grows to the largest request, and a matrix
+	// product under way.
+	memory   [][]float32
+	products []product
 }
 
 func newTeam(threads int) *team {
 	pool.grow(threads - 1)
-	return &team{threads: threads, memory: make([][]float32, threads)}
+	return &team{threads: threads, memory: make([][]float32, threads), products: make([]product, threads)}
 }
 
 // run does all items of t and returns when they are done. Which worker does

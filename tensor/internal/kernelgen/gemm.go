@@ -70,6 +70,12 @@ func microKernel(a *assembler, rows int) {
 	a.label("loop")
 	a.line("VMOVUPS (DI), %s", b0)
 	a.line("VMOVUPS %d(DI), %s", a.size(), b1)
+	// b may lie row by row in memory, where processors do not see the rows to
+	// come.
+	a.line("PREFETCHT0 (DI)(R10*8)")
+	if a.size() == 64 {
+		a.line("PREFETCHT0 64(DI)(R10*8)")
+	}
 	a.line("ADDQ R10, DI")
 	for i := range rows {
 		r := a.v(spare + i%min(6, registers-spare))

@@ -49,7 +49,8 @@ func transpose(a *assembler) {
 	a.line("RET")
 }
 
-// copyRows writes the copy of rows of 8·blocks floats into contiguous memory.
+// copyRows writes the copy of rows of 8·blocks floats into contiguous memory,
+// with loops of their own for the widths of micro kernels.
 func copyRows(a *assembler) {
 	fmt.Fprint(a, "\n// func copyRows(dst, src *float32, srcStride, blocks, rows int)\n")
 	fmt.Fprint(a, "TEXT ·copyRows(SB), NOSPLIT, $0-40\n")
@@ -58,6 +59,10 @@ func copyRows(a *assembler) {
 	a.line("MOVQ srcStride+16(FP), R8")
 	a.line("MOVQ blocks+24(FP), R9")
 	a.line("MOVQ rows+32(FP), CX")
+	for _, blocks := range []int{1, 2, 4} {
+		a.line("CMPQ R9, $%d", blocks)
+		a.line("JEQ blocks%d", blocks)
+	}
 	a.label("row")
 	a.line("MOVQ SI, AX")
 	a.line("MOVQ R9, DX")
@@ -73,4 +78,22 @@ func copyRows(a *assembler) {
 	a.line("JNZ row")
 	a.line("VZEROUPPER")
 	a.line("RET")
+	for _, blocks := range []int{1, 2, 4} {
+		a.label(fmt.Sprintf("blocks%d", blocks))
+		for at := 0; at < blocks*32; at += 64 {
+			a.line("PREFETCHT0 %d(SI)(R8*8)", at)
+		}
+		for i := range blocks {
+			a.line("VMOVUPS %d(SI), Y%d", 32*i, i)
+		}
+		for i := range blocks {
+			a.line("VMOVUPS Y%d, %d(DI)", i, 32*i)
+		}
+		a.line("ADDQ R8, SI")
+		a.line("ADDQ $%d, DI", 32*blocks)
+		a.line("DECQ CX")
+		a.line("JNZ blocks%d", blocks)
+		a.line("VZEROUPPER")
+		a.line("RET")
+	}
 }
