@@ -87,6 +87,9 @@ func TestHeldOutSeedsAreRefused(t *testing.T) {
 // A tiny model learns 32 pictures by heart in seconds: the whole way from
 // pictures to answers in the grammar, judged by the saved checkpoint.
 func TestOverfit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns for some seconds")
+	}
 	examples := newToy(t, 32, 3)
 	o := toyOptions(t, examples, 150)
 	o.Batch = 16

@@ -38,3 +38,36 @@ func BenchmarkSmall(b *testing.B) {
 		b.ReportMetric(float64(speed.Patches), "patches")
 	}
 }
+
+// The making of batches: reading, PNG, patches, packing.
+func BenchmarkLoader(b *testing.B) {
+	config, err := pix2struct.Size("small", agent.VocabularySize)
+	if err != nil {
+		b.Fatal(err)
+	}
+	spm, err := agent.ActionVocabulary()
+	if err != nil {
+		b.Fatal(err)
+	}
+	vocabulary, err := pix2struct.LoadVocabulary(spm)
+	if err != nil {
+		b.Fatal(err)
+	}
+	c, err := newCorpus([]Source{{Name: "toy", Examples: newToy(b, 64, 1)}}, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	e := &encoder{config: config, vocabulary: vocabulary, spell: agent.FormatTarget}
+	s := newSampler(c.streams, 1)
+	b.ReportAllocs()
+	for b.Loop() {
+		j := job{}
+		for range 32 {
+			j.refs = append(j.refs, s.draw())
+		}
+		if made := makeBatch(c, e, j); made.err != nil {
+			b.Fatal(made.err)
+		}
+	}
+	b.ReportMetric(32*float64(b.N)/b.Elapsed().Seconds(), "examples/s")
+}
