@@ -88,7 +88,7 @@ func loadWeights(files fs.FS, c Config, foreign bool) (*Model, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	defer opened.Close()
+	defer func() { _ = opened.Close() }() // only read
 	info, err := opened.Stat()
 	if err != nil {
 		return nil, "", err

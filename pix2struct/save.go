@@ -37,7 +37,7 @@ func (c *Checkpoint) Save(dir string, o SaveOptions) error {
 	if err != nil {
 		return fmt.Errorf("checkpoint %s: %w", dir, err)
 	}
-	defer os.RemoveAll(beside) // nothing is left there after success
+	defer func() { _ = os.RemoveAll(beside) }() // what was there before, or what was not finished
 	content := filepath.Join(beside, "content")
 	if err := c.write(content, o); err != nil {
 		return fmt.Errorf("checkpoint %s: %w", dir, err)
@@ -47,7 +47,7 @@ func (c *Checkpoint) Save(dir string, o SaveOptions) error {
 		return fmt.Errorf("checkpoint %s: %w", dir, err)
 	}
 	if err := os.Rename(content, dir); err != nil {
-		os.Rename(old, dir) // as it was; the first error is the one to tell
+		_ = os.Rename(old, dir) // as it was; the first error is the one to tell
 		return fmt.Errorf("checkpoint %s: %w", dir, err)
 	}
 	return nil

@@ -52,14 +52,14 @@ func FromBFloat16(b uint16) float32 { return math.Float32frombits(uint32(b) << 1
 func fromHalf(h uint16) float32 {
 	sign := uint32(h>>15) << 31
 	exponent, fraction := uint32(h>>10&0x1f), uint32(h&0x3ff)
-	switch {
-	case exponent == 0: // zero or subnormal: fraction / 2^24
+	switch exponent {
+	case 0: // zero or subnormal: fraction / 2^24
 		f := float32(fraction) / (1 << 24)
 		if sign != 0 {
 			f = -f
 		}
 		return f
-	case exponent == 0x1f:
+	case 0x1f:
 		return math.Float32frombits(sign | 0xff<<23 | fraction<<13)
 	}
 	return math.Float32frombits(sign | (exponent+112)<<23 | fraction<<13)

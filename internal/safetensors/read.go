@@ -58,19 +58,19 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	}
 	var entries map[string]json.RawMessage
 	if err := json.Unmarshal(header, &entries); err != nil {
-		return nil, fmt.Errorf("%w: header: %v", ErrFormat, err)
+		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
 	f := &File{r: r, arrays: map[string]Info{}}
 	for name, raw := range entries {
 		if name == "__metadata__" {
 			if err := json.Unmarshal(raw, &f.Metadata); err != nil {
-				return nil, fmt.Errorf("%w: metadata: %v", ErrFormat, err)
+				return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
 			}
 			continue
 		}
 		info, err := parseInfo(raw, 8+int64(length), size)
 		if err != nil {
-			return nil, fmt.Errorf("%w: array %q: %v", ErrFormat, name, err)
+			return nil, fmt.Errorf("%w: array %q: %w", ErrFormat, name, err)
 		}
 		f.arrays[name] = info
 	}
@@ -157,7 +157,7 @@ func (f *File) Float32s(name string, shape []int) ([]float32, error) {
 			return nil, fmt.Errorf("array %q: %w", name, err)
 		}
 		if err := decode(out[done:done+n], buffer, info.DType); err != nil {
-			return nil, fmt.Errorf("%w: array %q: %v", ErrFormat, name, err)
+			return nil, fmt.Errorf("%w: array %q: %w", ErrFormat, name, err)
 		}
 		done += n
 	}

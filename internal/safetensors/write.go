@@ -52,8 +52,8 @@ func Write(w io.Writer, arrays []Array, metadata map[string]string) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	var scratch [8]byte
 	binary.LittleEndian.PutUint64(scratch[:], uint64(len(text)))
-	b.Write(scratch[:]) // a bufio.Writer keeps its first error for Flush
-	b.Write(text)
+	_, _ = b.Write(scratch[:]) // a bufio.Writer keeps its first error for Flush
+	_, _ = b.Write(text)
 	for i := range arrays {
 		arrays[i].write(b)
 	}
@@ -88,15 +88,15 @@ func (a *Array) write(b *bufio.Writer) {
 	var scratch [4]byte
 	for _, v := range a.Ints {
 		binary.LittleEndian.PutUint32(scratch[:], uint32(v))
-		b.Write(scratch[:])
+		_, _ = b.Write(scratch[:])
 	}
 	for _, v := range a.Floats {
 		if a.DType == BF16 {
 			binary.LittleEndian.PutUint16(scratch[:], BFloat16(v))
-			b.Write(scratch[:2])
+			_, _ = b.Write(scratch[:2])
 		} else {
 			binary.LittleEndian.PutUint32(scratch[:], math.Float32bits(v))
-			b.Write(scratch[:])
+			_, _ = b.Write(scratch[:])
 		}
 	}
 }
