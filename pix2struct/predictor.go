@@ -52,7 +52,7 @@ func NewPredictor(m *Model, v Vocabulary, ex tensor.Executor, o BeamOptions) (*P
 
 // Predict returns for every picture the hypotheses of its beam, best first;
 // there are fewer than the beam's width if fewer were found. The answer to a
-// picture does not depend on the others in the call.
+// picture does not depend on the others in the call, not even in its last bits.
 func (p *Predictor) Predict(ctx context.Context, pictures []Patches) ([][]Hypothesis, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
