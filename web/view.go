@@ -162,10 +162,12 @@ func took(d time.Duration) string {
 	switch {
 	case d <= 0:
 		return ""
+	case d < 100*time.Millisecond:
+		return number(math.Round(10*d.Seconds()*1e3)/10) + " ms"
 	case d < time.Second:
-		return number(float64(d)/float64(time.Millisecond)) + " ms"
+		return number(math.Round(d.Seconds()*1e3)) + " ms"
 	}
-	return number(d.Seconds()) + " s"
+	return number(math.Round(10*d.Seconds())/10) + " s"
 }
 
 // number writes at most two decimals and none that are zero.
