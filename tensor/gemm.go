@@ -8,8 +8,10 @@ import (
 // gemm is one matrix product c = op(a)·op(b), or c += with accumulate, of
 // contiguous row-major matrices.
 //
-// The result is cut into blocks, which are the work items. Within a block, k
-// is cut into slabs; a slab of b is packed into panels as wide as a micro
+// The result is cut into blocks, which are the work items; where k is much
+// longer than the result is large, as in the derivatives of weights, k is cut
+// into chunks first, whose products are added at the end. Within a block, k is
+// cut into slabs; a slab of b is packed into panels as wide as a micro
 // kernel's tile, and so is a, if it is stored transposed; else a is read where
 // it lies. Each element of c is the sum
 // over k in one fixed order, so that the cutting does not show in the result.
@@ -20,9 +22,12 @@ type gemm struct {
 	accumulate     bool
 
 	team               *team
-	rowBlock, nRows    int // rows of a block, number of blocks down
-	columnBlock, nCols int
-	slab               int
+	rowBlock, nRows    int       // rows of a block, number of blocks down
+	columnBlock, nCols int       // columns of a block, number of blocks across
+	chunk, nChunks     int       // k of a chunk, number of chunks
+	slab               int       // k of a slab
+	partial            []float32 // the products of the chunks after the first
+	adding             bool      // the second phase, in which they are added
 }
 
 const (
@@ -34,6 +39,10 @@ const (
 	blockRows = 192
 	// directRows is up to how many rows of c packing b does not pay.
 	directRows = 48
+	// chunkDepth is k in a chunk at least, and chunkedResult the largest result
+	// that is computed in chunks.
+	chunkDepth    = 512
+	chunkedResult = 1 << 18
 	// smallProduct is up to how many multiply-adds one thread is faster.
 	smallProduct = 1 << 19
 )
@@ -41,17 +50,29 @@ const (
 func (g *gemm) run(t *team) {
 	g.team = t
 	g.cut(t.threads)
-	t.run(g, g.nRows*g.nCols)
+	g.partial = t.shared((g.nChunks - 1) * g.m * g.n)
+	g.adding = false
+	t.run(g, g.nRows*g.nCols*g.nChunks)
+	if g.nChunks > 1 {
+		g.adding = true
+		t.run(g, (g.m*g.n+splitSize-1)/splitSize)
+	}
 }
 
 // cut chooses the blocks: about four for each thread, and so that little is
-// packed twice.
+// packed twice. The chunks and slabs depend on the sizes only.
 func (g *gemm) cut(threads int) {
+	g.chunk, g.nChunks = g.k, 1
+	if g.m*g.n <= chunkedResult && g.k >= 2*chunkDepth && g.k >= 4*min(g.m, g.n) {
+		g.chunk = roundUp((g.k+g.k/chunkDepth-1)/(g.k/chunkDepth), 8)
+		g.nChunks = (g.k + g.chunk - 1) / g.chunk
+	}
+	slabs := (g.chunk + slabDepth - 1) / slabDepth
+	g.slab = roundUp((g.chunk+slabs-1)/slabs, 8)
+
 	mr, nr := kernels.tileRows, kernels.tileColumns
-	slabs := (g.k + slabDepth - 1) / slabDepth
-	g.slab = ((g.k+slabs-1)/slabs + 7) &^ 7
 	rowTiles, panels := (g.m+mr-1)/mr, (g.n+nr-1)/nr
-	wanted := 4 * threads
+	wanted := (4*threads + g.nChunks - 1) / g.nChunks
 	if threads == 1 || g.m*g.n*g.k <= smallProduct {
 		wanted = 1
 	}
@@ -75,11 +96,30 @@ func (g *gemm) cut(threads int) {
 }
 
 func (g *gemm) do(worker, item int) {
-	i0, j0 := item%g.nRows*g.rowBlock, item/g.nRows*g.columnBlock
-	m, n := min(g.rowBlock, g.m-i0), min(g.columnBlock, g.n-j0)
-	nr := kernels.tileColumns
+	if g.adding {
+		size := g.m * g.n
+		lo, hi := item*splitSize, min(size, (item+1)*splitSize)
+		for i := range g.nChunks - 1 {
+			vector.add(g.c[lo:hi], g.c[lo:hi], g.partial[i*size+lo:i*size+hi])
+		}
+		return
+	}
+	blocks := g.nRows * g.nCols
+	chunk, block := item/blocks, item%blocks
+	i0, j0 := block%g.nRows*g.rowBlock, block/g.nRows*g.columnBlock
+	if chunk == 0 {
+		g.block(worker, g.c, g.accumulate, i0, j0, 0)
+	} else {
+		g.block(worker, g.partial[(chunk-1)*g.m*g.n:], false, i0, j0, chunk*g.chunk)
+	}
+}
+
+// block computes a block of c from row i0 and column j0 on, and for the chunk
+// of k from q0 on.
+func (g *gemm) block(worker int, c []float32, accumulate bool, i0, j0, q0 int) {
+	m, n, end := min(g.rowBlock, g.m-i0), min(g.columnBlock, g.n-j0), min(g.k, q0+g.chunk)
+	mr, nr := kernels.tileRows, kernels.tileColumns
 	panels := (n + nr - 1) / nr
-	mr := kernels.tileRows
 	edgeSize, packedSize, aSize := mr*nr, panels*nr*g.slab, 0
 	if g.transA {
 		aSize = (min(blockRows, m) + mr - 1) / mr * packedStep() * g.slab
@@ -88,9 +128,9 @@ func (g *gemm) do(worker, item int) {
 	packed, packedA := memory[edgeSize:edgeSize+packedSize], memory[edgeSize+packedSize:]
 	direct := !g.transB && g.m <= directRows
 	p := &g.team.products[worker]
-	*p = product{accumulate: g.accumulate, cRow: g.n, aRow: g.k, aStep: 1, aPanel: mr * g.k, edge: memory[:edgeSize]}
-	for q := 0; q < g.k; q += g.slab {
-		p.k = min(g.slab, g.k-q)
+	*p = product{accumulate: accumulate, cRow: g.n, aRow: g.k, aStep: 1, aPanel: mr * g.k, edge: memory[:edgeSize]}
+	for q := q0; q < end; q += g.slab {
+		p.k = min(g.slab, end-q)
 		if direct && n%nr == 0 {
 			p.b, p.bStep, p.bPanel = g.b[q*g.n+j0:], g.n, nr
 		} else {
@@ -109,7 +149,7 @@ func (g *gemm) do(worker, item int) {
 			} else {
 				p.a = g.a[(i0+i)*g.k+q:]
 			}
-			p.c = g.c[(i0+i)*g.n+j0:]
+			p.c = c[(i0+i)*g.n+j0:]
 			p.run(rows, n)
 		}
 		p.accumulate = true

@@ -19,6 +19,7 @@ type team struct {
 	// product under way.
 	memory   [][]float32
 	products []product
+	common   []float32
 }
 
 func newTeam(threads int) *team {
@@ -56,6 +57,14 @@ func (t *team) scratch(worker, n int) []float32 {
 		t.memory[worker] = alignedFloats(n + n/4)
 	}
 	return t.memory[worker][:n]
+}
+
+// shared is memory for all workers of one task, valid until the next request.
+func (t *team) shared(n int) []float32 {
+	if len(t.common) < n {
+		t.common = alignedFloats(n)
+	}
+	return t.common[:n]
 }
 
 // region is one task while the team works on it.
