@@ -70,11 +70,15 @@ func newProgram(e *cpuExecutor, g *Graph, outputs []*Node) *cpuProgram {
 			last[root.id] = at
 		}
 	}
+	kept := append([]bool(nil), placed...)
 	for i, n := range outputs {
-		if root, _ := origin(n); places[root.id] != (place{where: inOutput, index: i}) || root != n {
+		root, _ := origin(n)
+		kept[root.id] = true
+		if places[root.id] != (place{where: inOutput, index: i}) || root != n {
 			last[root.id] = len(list)
 		}
 	}
+	fused := fuse(len(g.nodes), list, last, kept)
 	find := func(n *Node) operand {
 		root, offset := origin(n)
 		at := places[root.id]
@@ -96,11 +100,23 @@ func newProgram(e *cpuExecutor, g *Graph, outputs []*Node) *cpuProgram {
 		case view:
 			continue
 		}
-		s := step{node: n.String(), kernel: n.op.kernel(n)}
-		for _, in := range n.inputs {
+		if fused.absorbed[n.id] {
+			continue
+		}
+		s := step{node: n.String()}
+		inputs := fused.inputs(n)
+		for _, in := range inputs {
 			s.in = append(s.in, find(in))
 		}
 		taken := -1
+		if product := fused.product[n.id]; product != nil {
+			s.kernel = sumKernel(product)
+			root, _ := origin(fused.target[n.id])
+			places[n.id], placed[n.id] = places[root.id], true
+			taken = root.id
+		} else {
+			s.kernel = n.op.kernel(n)
+		}
 		if !placed[n.id] {
 			taken = reuse(n, at, last, places)
 			if taken >= 0 {
@@ -115,9 +131,9 @@ func newProgram(e *cpuExecutor, g *Graph, outputs []*Node) *cpuProgram {
 		s.frame.team = e.team
 		p.steps = append(p.steps, s)
 		// Memory read for the last time is free for the following steps.
-		for i, in := range n.inputs {
+		for i, in := range inputs {
 			root, _ := origin(in)
-			if last[root.id] != at || root.id == taken || places[root.id].where != inArena || seenBefore(n.inputs, i, root) {
+			if last[root.id] != at || root.id == taken || places[root.id].where != inArena || seenBefore(inputs, i, root) {
 				continue
 			}
 			plan.give(places[root.id].offset, root.Len())
