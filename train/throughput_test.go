@@ -7,6 +7,7 @@ import (
 
 	"pix2act/agent"
 	"pix2act/pix2struct"
+	"pix2act/tensor"
 )
 
 func TestThroughput(t *testing.T) {
@@ -70,4 +71,24 @@ func BenchmarkLoader(b *testing.B) {
 		}
 	}
 	b.ReportMetric(32*float64(b.N)/b.Elapsed().Seconds(), "examples/s")
+}
+// What a batch shape that was not met before costs.
+func BenchmarkCompile(b *testing.B) {
+	config, err := pix2struct.Size("small", agent.VocabularySize)
+	if err != nil {
+		b.Fatal(err)
+	}
+	model, err := pix2struct.New(config, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	e := newEngine(model, tensor.CPU(1), 1)
+	rows := 1024
+	b.ReportAllocs()
+	for b.Loop() {
+		rows += 64
+		if _, err := e.program(shape{rows, 32, 160}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
