@@ -10,13 +10,15 @@ import (
 func solveDragBox(v view) (gui.Action, error) {
 	var page struct {
 		Small, Large, Submit *target
-		Held                 bool
+		Held                 bool // the button is down on the small box
+		Pressed              bool // the button is down anywhere
 	}
 	const read = `(() => {
 		const small = first("#draggableSmall"), large = first("#draggableLarge");
 		return {
 			Small: target(small), Large: target(large), Submit: target(first("#subbtn")),
 			Held: small !== null && small.matches(":active"),
+			Pressed: document.querySelector(":active") !== null,
 		};
 	})()`
 	if err := v.read(read, &page); err != nil {
@@ -27,6 +29,8 @@ func solveDragBox(v view) (gui.Action, error) {
 		return gui.Action{}, missing("boxes to drag")
 	case page.Held:
 		return v.release(page.Small.box, page.Large.box), nil
+	case page.Pressed: // beside the box: let go before pressing again
+		return v.point(gui.EndDrag, page.Small, "small box")
 	case inside(page.Small.box, page.Large.box):
 		return v.click(page.Submit, "Submit button")
 	}
