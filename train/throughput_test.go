@@ -72,6 +72,7 @@ func BenchmarkLoader(b *testing.B) {
 	}
 	b.ReportMetric(32*float64(b.N)/b.Elapsed().Seconds(), "examples/s")
 }
+
 // What a batch shape that was not met before costs.
 func BenchmarkCompile(b *testing.B) {
 	config, err := pix2struct.Size("small", agent.VocabularySize)
