@@ -1,0 +1,55 @@
+# Every target does its own set-up and may be run again at any time.
+GO      ?= go
+BIN     := bin/pix2act
+WHEEL   := .cache/miniwob-1.1.0-py3-none-any.whl
+SHOWCASE := click-test,click-test-2,click-button,click-dialog,click-color,identify-shape,focus-text,enter-text
+SOURCES := $(shell find . -name '*.go' -o -name '*.s' -o -path './miniwob/pages/*' -type f -o -path './agent/bundled/*' -type f)
+
+.PHONY: run test race lint check setup wheel prove bench agent clean
+
+## run: set up, build, and let the bundled agent play a handful of tasks from pixels
+run: setup $(BIN)
+	$(BIN) eval --tasks $(SHOWCASE) --seeds 1201539860..1201539864 --agent bundled --out runs/showcase
+
+## test: set up and run every test that belongs to a change
+test: setup wheel
+	$(GO) vet ./...
+	PIX2ACT_MINIWOB_WHEEL=$(if $(wildcard $(WHEEL)),$(abspath $(WHEEL)),) $(GO) test -timeout 20m ./...
+
+## race: the race detector on the packages that need no browser
+race:
+	$(GO) test -race -short -timeout 20m ./gui/... ./tensor ./pix2struct ./episode ./agent ./play ./score ./train ./web
+
+## lint: golangci-lint with the layering of docs/design.md
+lint:
+	scripts/lint.sh
+
+check: lint test race
+
+$(BIN): go.mod $(SOURCES)
+	$(GO) build -o $@ ./cmd/pix2act
+
+setup:
+	@scripts/setup.sh
+
+# The public pages are a released package; without the package index the tests on them are skipped, and say so.
+wheel:
+	@scripts/wheel.sh $(WHEEL)
+
+## prove: the slow proofs (all tasks by many seeds, both page sets)
+prove: setup wheel $(BIN)
+	scripts/prove.sh $(BIN) $(WHEEL)
+
+## bench: the benchmarks of the documentation
+bench: setup $(BIN)
+	$(BIN) bench gemm
+	$(BIN) bench model
+	$(BIN) bench train
+	$(BIN) bench env
+
+## agent: make the demonstrations and train the bundled checkpoint again
+agent: setup wheel $(BIN)
+	scripts/agent.sh $(BIN) $(WHEEL)
+
+clean:
+	rm -rf bin runs

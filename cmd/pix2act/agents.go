@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"pix2act/agent"
+	"pix2act/agent/bundled"
+	"pix2act/gui"
+	"pix2act/miniwob/oracle"
+	"pix2act/pix2struct"
+	"pix2act/play"
+	"pix2act/tensor"
+	"pix2act/webenv"
+)
+
+const agentHelp = "bundled, oracle, random, or the path of a checkpoint"
+
+// player makes one agent per episode.
+type player struct {
+	Name string
+	// Checkpoint is the hash of the weights, empty for agents without any.
+	Checkpoint string
+	// Bins are the ones the agent speaks.
+	Bins gui.Bins
+	New  func(ctx context.Context, env gui.Env, ep gui.Episode) (gui.Agent, error)
+}
+
+// defaultBins are the reference's for MiniWoB.
+var defaultBins = gui.Bins{X: 32, Y: 32, Centred: true}
+
+// openPlayer opens what --agent names; parallel is how many episodes will ask at the same time.
+func openPlayer(name string, beam, parallel int) (*player, error) {
+	switch name {
+	case "oracle":
+		return &player{Name: name, Bins: defaultBins, New: func(_ context.Context, env gui.Env, _ gui.Episode) (gui.Agent, error) {
+			web, ok := env.(*webenv.Env)
+			if !ok {
+				return nil, fmt.Errorf("the oracle reads web pages; %T is none", env)
+			}
+			return oracle.New(web), nil
+		}}, nil
+	case "random":
+		return &player{Name: name, Bins: defaultBins, New: func(_ context.Context, _ gui.Env, ep gui.Episode) (gui.Agent, error) {
+			return agent.Random(ep.Seed, ep.Settings.Bins), nil
+		}}, nil
+	}
+	var checkpoint *pix2struct.Checkpoint
+	var err error
+	if name == "bundled" {
+		checkpoint, err = bundled.Checkpoint()
+	} else {
+		checkpoint, err = pix2struct.Load(name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("agent %s: %w", name, err)
+	}
+	return checkpointPlayer(name, checkpoint, beam, parallel)
+}
+
+// checkpointPlayer plays a checkpoint greedily, its policy shared by all episodes.
+func checkpointPlayer(name string, checkpoint *pix2struct.Checkpoint, beam, parallel int) (*player, error) {
+	policy, err := agent.NewPolicy(checkpoint, tensor.CPU(runtime.GOMAXPROCS(0)), beam)
+	if err != nil {
+		return nil, fmt.Errorf("agent %s: %w", name, err)
+	}
+	policy = play.Batch(policy, parallel)
+	return &player{
+		Name: name, Checkpoint: checkpoint.Card.SHA256, Bins: binsOf(checkpoint),
+		New: func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return agent.Greedy(policy), nil },
+	}, nil
+}
+
+// binsOf are the bins a checkpoint was trained with.
+func binsOf(checkpoint *pix2struct.Checkpoint) gui.Bins {
+	if checkpoint.Card.Bins == nil {
+		return defaultBins
+	}
+	return gui.Bins(*checkpoint.Card.Bins)
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"pix2act/agent"
+	"pix2act/pix2struct"
+	"pix2act/tensor"
+	"pix2act/train"
+)
+
+// BenchTrainOptions are the flags of bench train.
+type BenchTrainOptions struct {
+	Size    string
+	Batch   int
+	Steps   int
+	Threads int
+}
+
+type benchTrainResult struct {
+	Size   string `json:"size"`
+	Kernel string `json:"kernel"`
+	train.Speed
+}
+
+func newBenchTrainCommand(g *globalOptions) *cobra.Command {
+	var o BenchTrainOptions
+	c := &cobra.Command{
+		Use:   "train",
+		Short: "Time training steps on synthetic pictures without blank patches",
+		Long: `Time forward, loss, backward and optimizer in float32 on pictures of 160×210 without a blank patch and 16 target tokens.
+benchmark/time_torch_train.py times the same architecture in PyTorch.
+` + exitStatus,
+		Args: exactArgs(0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error { return runBenchTrain(c.Context(), o, g) },
+	}
+	c.Flags().StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
+	c.Flags().IntVar(&o.Batch, "batch", 32, "examples a step")
+	c.Flags().IntVar(&o.Steps, "steps", 10, "measured steps at most")
+	c.Flags().IntVar(&o.Threads, "threads", runtime.NumCPU(), "threads")
+	return c
+}
+
+func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) error {
+	if o.Batch < 1 || o.Steps < 1 || o.Threads < 1 {
+		return usagef("--batch, --steps and --threads take positive numbers")
+	}
+	config, err := agentConfig(o.Size)
+	if err != nil {
+		return err
+	}
+	speed, err := train.Throughput(ctx, train.SpeedOptions{Config: config, Batch: o.Batch, Steps: o.Steps, Threads: o.Threads})
+	if err != nil {
+		return err
+	}
+	if g.JSON {
+		return g.print(benchTrainResult{Size: o.Size, Kernel: tensor.Kernel(), Speed: speed})
+	}
+	fmt.Fprintf(g.stdout, "%s, %d parameters, batch %d, %d patches, %d tokens, %s, %d threads: %.1f examples/s (best %.1f), %.0f GFLOP/s\n",
+		o.Size, speed.Parameters, speed.Batch, speed.Patches, speed.Tokens, tensor.Kernel(), o.Threads,
+		speed.ExamplesPerSecond, speed.Best, speed.GFLOPS)
+	return nil
+}
+
+// agentConfig is the architecture of that size with the action vocabulary.
+func agentConfig(size string) (pix2struct.Config, error) {
+	spm, err := agent.ActionVocabulary()
+	if err != nil {
+		return pix2struct.Config{}, err
+	}
+	vocabulary, err := pix2struct.LoadVocabulary(spm)
+	if err != nil {
+		return pix2struct.Config{}, err
+	}
+	config, err := pix2struct.Size(size, vocabulary.Len())
+	if err != nil {
+		return config, usageError{err}
+	}
+	return config, nil
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pix2act/episode"
+	"pix2act/gui"
+	"pix2act/play"
+)
+
+// DemosOptions are the flags of demos.
+type DemosOptions struct {
+	Suite     string
+	Tasks     string
+	Seeds     string
+	Mode      string
+	Out       string
+	Parallel  int
+	Episodes  bool
+	Overwrite bool
+}
+
+type demosResult struct {
+	Out      string                    `json:"out"`
+	Episodes int                       `json:"episodes"`
+	Examples int                       `json:"examples"`
+	Dropped  int                       `json:"dropped"`
+	PerTask  map[string]episode.Counts `json:"per_task"`
+}
+
+func newDemosCommand(g *globalOptions) *cobra.Command {
+	var o DemosOptions
+	c := &cobra.Command{
+		Use:   "demos",
+		Short: "Write demonstrations of the oracles as training data",
+		Long: `Let the oracle of each task play the seeds and write every successful episode as training examples
+(TFRecord files of tf.train.Example and, with --episodes, of Episode records), with a manifest.
+The seeds must be training seeds (1000000..899999999). An interrupted run is continued by the same command.
+` + exitStatus,
+		Args: exactArgs(0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error { return runDemos(c.Context(), o, g) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.Suite, "suite", "miniwob", suiteHelp)
+	f.StringVar(&o.Tasks, "tasks", "", "comma-separated task names or a named list")
+	f.StringVar(&o.Seeds, "seeds", "", "A..B, both ends included")
+	f.StringVar(&o.Mode, "mode", "train", "data mode of the pages: train or test")
+	f.StringVar(&o.Out, "out", "", "folder of the data set")
+	f.IntVar(&o.Parallel, "parallel", 0, "browsers (0: one per core)")
+	f.BoolVar(&o.Episodes, "episodes", false, "write whole-episode records too")
+	f.BoolVar(&o.Overwrite, "overwrite", false, "replace a data set that stands in the folder")
+	requireFlags(c, "tasks", "seeds", "out")
+	return c
+}
+
+func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
+	seeds, err := parseSeeds(o.Seeds)
+	if err != nil {
+		return err
+	}
+	if err := episode.CheckTrainingSeeds(seeds.First, seeds.Last); err != nil {
+		return usageError{err}
+	}
+	s, err := newSetup(setupOptions{
+		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: "oracle", Beam: 1, Parallel: o.Parallel,
+	})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	writer, err := episode.NewWriter(o.Out, episode.Options{
+		Manifest: episode.Manifest{
+			Suite: s.World.suite.Name(), SuiteHash: s.World.suite.Hash(), Mode: o.Mode, Settings: s.Episodes[0].Settings,
+			Tasks: s.Tasks, Seeds: seeds, Agent: "oracle", Filter: "successful episodes",
+			Browser: s.World.browser.Version, Fonts: fontsHash(), Command: commandLine(),
+		},
+		Episodes: o.Episodes, Overwrite: o.Overwrite,
+	})
+	if err != nil {
+		if errors.Is(err, episode.ErrExists) || errors.Is(err, episode.ErrUnfinished) {
+			return usageError{err}
+		}
+		return err
+	}
+	all := len(s.Episodes)
+	s.Episodes = slices.DeleteFunc(s.Episodes, func(ep gui.Episode) bool { return writer.Has(ep.Task, ep.Seed) })
+	bar := newProgress(g, all, "demonstrations")
+	bar.Add(all - len(s.Episodes))
+	err = s.play(ctx, func(r play.Record) error {
+		defer bar.Add(1)
+		return keep(writer, r)
+	})
+	bar.Close()
+	if err != nil {
+		return errors.Join(err, writer.Suspend())
+	}
+	manifest, err := writer.Close()
+	if err != nil {
+		return err
+	}
+	counts := manifest.Counts
+	if g.JSON {
+		return g.print(demosResult{Out: o.Out, Episodes: counts.Episodes, Examples: counts.Examples, Dropped: counts.Dropped, PerTask: manifest.PerTask})
+	}
+	fmt.Fprintf(g.stdout, "%s: %d examples of %d episodes; %d episodes dropped (their reasons are in the manifest)\n",
+		o.Out, counts.Examples, counts.Episodes, counts.Dropped)
+	return nil
+}
+
+// keep adds a successful episode to the data set and notes why another is left out.
+func keep(writer *episode.Writer, r play.Record) error {
+	if !r.Final.Success {
+		return writer.Drop(r.Episode, fmt.Sprintf("raw reward %g %s", r.Final.Raw, r.Final.Reason))
+	}
+	record := episode.Record{
+		Episode: r.Episode, Raw: r.Final.Raw, Score: r.Final.Score, Success: true, Complete: true,
+	}
+	for _, step := range r.Steps {
+		png, err := step.Before.PNG()
+		if err != nil {
+			return err
+		}
+		record.Steps = append(record.Steps, episode.Step{Image: png, Action: step.Action})
+	}
+	return writer.Add(record)
+}
+
+// commandLine is what the user typed, for manifests and protocols.
+func commandLine() string { return strings.Join(append([]string{"pix2act"}, os.Args[1:]...), " ") }

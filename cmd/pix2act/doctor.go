@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pix2act/agent/bundled"
+	"pix2act/chrome"
+	"pix2act/gui"
+	"pix2act/miniwob"
+	"pix2act/tensor"
+)
+
+// A check is one thing doctor looked at.
+type check struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"`
+}
+
+type doctorResult struct {
+	OK     bool    `json:"ok"`
+	Checks []check `json:"checks"`
+}
+
+func newDoctorCommand(g *globalOptions) *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Check this machine: browser, fonts, determinism, processor, bundled agent",
+		Long: `Check what pix2act needs on this machine, and that the same episode gives the same pixels in two browsers.
+` + exitStatus,
+		Args: exactArgs(0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error { return runDoctor(c.Context(), g) },
+	}
+}
+
+func runDoctor(ctx context.Context, g *globalOptions) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	result := doctorResult{OK: true}
+	add := func(name, detail string, err error) {
+		if err != nil {
+			detail = err.Error()
+			result.OK = false
+		}
+		result.Checks = append(result.Checks, check{name, err == nil, detail})
+	}
+	browser, err := chrome.Find()
+	add("browser", fmt.Sprintf("%s (%s)", browser.Version, browser.Path), err)
+	if err == nil {
+		detail := "headless shell with begin-frame control"
+		if !browser.BeginFrame {
+			detail = "plain headless browser: static tasks only, and slower; chromium-headless-shell is the fast way"
+		}
+		add("frames", detail, nil)
+		detail, err = sameTwice(ctx)
+		add("determinism", detail, err)
+	}
+	detail, err := fontsDetail()
+	add("fonts", detail, err)
+	add("processor", fmt.Sprintf("%d cores, %s kernel, %s/%s", runtime.NumCPU(), tensor.Kernel(), runtime.GOOS, runtime.GOARCH), nil)
+	detail, err = bundledDetail()
+	add("bundled agent", detail, err)
+	if g.JSON {
+		if err := g.print(result); err != nil {
+			return err
+		}
+	} else {
+		for _, c := range result.Checks {
+			mark := "ok  "
+			if !c.OK {
+				mark = "FAIL"
+			}
+			fmt.Fprintf(g.stdout, "%s  %-14s %s\n", mark, c.Name, c.Detail)
+		}
+	}
+	if !result.OK {
+		return errors.New("not all is well; the lines marked FAIL say what to do")
+	}
+	return nil
+}
+
+func fontsDetail() (string, error) {
+	hash := fontsHash()
+	if hash == "" {
+		return "", errors.New("the Liberation fonts are missing, so pages look different here: install fonts-liberation")
+	}
+	return "Liberation, hash " + hash[:12], nil
+}
+
+func bundledDetail() (string, error) {
+	checkpoint, err := bundled.Checkpoint()
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d parameters, weights %.12s", checkpoint.Model.Config.Parameters(), checkpoint.Card.SHA256), nil
+}
+
+// sameTwice plays one short episode in two browsers, one after the other, and compares every picture.
+func sameTwice(ctx context.Context) (string, error) {
+	suite, err := miniwob.Builtin()
+	if err != nil {
+		return "", err
+	}
+	ep := gui.Episode{
+		Suite: suite.Name(), SuiteHash: suite.Hash(), Task: "enter-text", Seed: 7, Mode: gui.ModeTrain,
+		Settings: gui.Settings{Bins: defaultBins}.WithDefaults(),
+	}
+	var runs [2][]string
+	for i := range runs {
+		if runs[i], err = pictures(ctx, suite, ep, []string{"click 10 15", "keys abc", "key Backspace", "wait"}); err != nil {
+			return "", err
+		}
+	}
+	if !slices.Equal(runs[0], runs[1]) {
+		return "", errors.New("the same episode gave different pictures in two browsers; is the machine out of memory, or another browser version being installed?")
+	}
+	return fmt.Sprintf("%d pictures identical in two browsers", len(runs[0])), nil
+}
+
+// pictures are the hashes of all observations of an episode in a browser of its own.
+func pictures(ctx context.Context, suite *miniwob.Suite, ep gui.Episode, actions []string) ([]string, error) {
+	w, err := newWorld(suite, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close()
+	env, err := w.newEnv(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer env.Close()
+	step, err := env.Reset(ctx, ep)
+	if err != nil {
+		return nil, err
+	}
+	hashes := []string{step.Observation.SHA256()}
+	for _, action := range actions {
+		if step, err = env.Step(ctx, action); err != nil {
+			return nil, err
+		}
+		hashes = append(hashes, step.Observation.SHA256())
+	}
+	return hashes, nil
+}

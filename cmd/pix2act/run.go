@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"pix2act/gui"
+	"pix2act/play"
+	"pix2act/web"
+)
+
+// RunOptions are the flags of run.
+type RunOptions struct {
+	Suite    string
+	Seed     int64
+	Mode     string
+	Agent    string
+	HTML     string
+	Beam     int
+	MaxSteps int
+}
+
+type runStep struct {
+	Action            string `json:"action"`
+	ObservationSHA256 string `json:"observation_sha256"`
+	Invalid           string `json:"invalid,omitempty"`
+}
+
+type runResult struct {
+	Suite   string    `json:"suite"`
+	Task    string    `json:"task"`
+	Seed    int64     `json:"seed"`
+	Agent   string    `json:"agent"`
+	Raw     float64   `json:"raw"`
+	Score   float64   `json:"score"`
+	Success bool      `json:"success"`
+	Reason  string    `json:"reason,omitempty"`
+	Steps   []runStep `json:"steps"`
+	HTML    string    `json:"html,omitempty"`
+	Faults  []string  `json:"faults,omitempty"`
+}
+
+func newRunCommand(g *globalOptions) *cobra.Command {
+	var o RunOptions
+	c := &cobra.Command{
+		Use:   "run TASK",
+		Short: "Play one episode and show what happened",
+		Long: `Play one episode of a task and print every action with the reward it led to.
+observation_sha256 in --json is the hash of the picture the action was chosen on.
+` + exitStatus,
+		Args: exactArgs(1, "the name of one task"),
+		RunE: func(c *cobra.Command, args []string) error { return runRun(c.Context(), o, g, args[0]) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.Suite, "suite", "miniwob", suiteHelp)
+	f.Int64Var(&o.Seed, "seed", 0, "seed of the episode")
+	f.StringVar(&o.Mode, "mode", "train", "data mode of the page: train or test")
+	f.StringVar(&o.Agent, "agent", "bundled", agentHelp)
+	f.StringVar(&o.HTML, "html", "", "write the episode as a page to this file")
+	f.IntVar(&o.Beam, "beam", 8, "actions the policy ranks at each step")
+	f.IntVar(&o.MaxSteps, "max-steps", 0, "end the episode after this many actions (0: the task's own limit)")
+	return c
+}
+
+func runRun(ctx context.Context, o RunOptions, g *globalOptions, task string) error {
+	setup, err := newSetup(setupOptions{
+		Suite: o.Suite, Tasks: task, Seeds: fmt.Sprint(o.Seed), Mode: o.Mode, Agent: o.Agent,
+		Beam: o.Beam, Parallel: 1, MaxSteps: o.MaxSteps,
+	})
+	if err != nil {
+		return err
+	}
+	defer setup.Close()
+	if len(setup.Episodes) != 1 {
+		return usagef("run plays one task, and %q names %d; use eval for lists", task, len(setup.Episodes))
+	}
+	var record play.Record
+	if err := setup.play(ctx, func(r play.Record) error { record = r; return nil }); err != nil {
+		return err
+	}
+	if o.HTML != "" {
+		err := writeFile(o.HTML, func(w io.Writer) error {
+			return web.EpisodesPage(w, task, nil, []play.Record{record})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	result := runResult{
+		Suite: setup.World.suite.Name(), Task: record.Episode.Task, Seed: o.Seed, Agent: o.Agent,
+		Raw: record.Final.Raw, Score: record.Final.Score, Success: record.Final.Success,
+		Reason: record.Final.Reason, HTML: o.HTML, Faults: record.Faults, Steps: []runStep{},
+	}
+	for _, s := range record.Steps {
+		step := runStep{Action: s.Action, ObservationSHA256: s.Before.SHA256()}
+		if s.After.Invalid != nil {
+			step.Invalid = s.After.Invalid.Reason
+		}
+		result.Steps = append(result.Steps, step)
+	}
+	if g.JSON {
+		return g.print(result)
+	}
+	printEpisode(g.stdout, result, record)
+	return nil
+}
+
+func printEpisode(w io.Writer, result runResult, record play.Record) {
+	fmt.Fprintf(w, "%s/%s seed %d, agent %s\n", result.Suite, result.Task, result.Seed, result.Agent)
+	for i, s := range record.Steps {
+		fmt.Fprintf(w, "%3d  %-24s", i+1, s.Action)
+		if len(s.Decision.Beam) > 0 {
+			fmt.Fprintf(w, "  %5.1f %%", 100*probability(s.Decision))
+		}
+		if s.After.Invalid != nil {
+			fmt.Fprintf(w, "  illegal: %s", s.After.Invalid.Reason)
+		}
+		fmt.Fprintln(w)
+	}
+	outcome := "no success"
+	if result.Success {
+		outcome = "success"
+	}
+	if result.Reason != "" {
+		outcome += " (" + result.Reason + ")"
+	}
+	fmt.Fprintf(w, "raw reward %g, score %g: %s\n", result.Raw, result.Score, outcome)
+	if result.HTML != "" {
+		fmt.Fprintln(w, "page:", result.HTML)
+	}
+}
+
+// probability is the one the policy gave the chosen action.
+func probability(d gui.Decision) float64 {
+	for _, p := range d.Beam {
+		if p.Action == d.Action {
+			return math.Exp(p.LogProb)
+		}
+	}
+	return 0
+}
+
+// writeFile writes a file beside its place and renames it, so that no half of it is ever seen.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	defer os.Remove(f.Name())
+	if err := write(f); err != nil {
+		f.Close()
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	if err := f.Chmod(0o644); err != nil {
+		f.Close()
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return os.Rename(f.Name(), path)
+}
