@@ -6,6 +6,16 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
+// wheelParams are the parameters of a wheel event. The protocol wants both
+// deltas, also where one is zero, which the generated type leaves out.
+type wheelParams struct {
+	Type   input.DispatchMouseEventType `json:"type"`
+	X      float64                      `json:"x"`
+	Y      float64                      `json:"y"`
+	DeltaX float64                      `json:"deltaX"`
+	DeltaY float64                      `json:"deltaY"`
+}
+
 // input appends the protocol's form of an input event.
 func (p *page) input(inputs []command, event Event) ([]command, error) {
 	switch event := event.(type) {
@@ -22,9 +32,9 @@ func (p *page) input(inputs []command, event Event) ([]command, error) {
 		p.held = false
 		return append(inputs, button(input.DispatchMouseEventTypeMouseReleased, event.X, event.Y, event.Clicks, 0)), nil
 	case Wheel:
-		return append(inputs, request(input.DispatchMouseEvent, input.DispatchMouseEventParams{
+		return append(inputs, command{method: input.CommandDispatchMouseEvent, params: wheelParams{
 			Type: input.DispatchMouseEventTypeMouseWheel, X: event.X, Y: event.Y, DeltaX: event.DeltaX, DeltaY: event.DeltaY,
-		}, nil)), nil
+		}}), nil
 	case KeyDown:
 		return keyInput(inputs, event.Key, event.Modifiers, true)
 	case KeyUp:
