@@ -102,14 +102,15 @@ func check(t *testing.T, r play.Record) {
 }
 
 // decisions notes which action belongs to which picture. An agent that sees
-// only pixels cannot learn two.
+// only pixels cannot learn two. The one exception is a covered button, pressed
+// with the keyboard: having been pressed does not show.
 type decisions map[string]string
 
 func (d decisions) check(t *testing.T, r play.Record) {
 	t.Helper()
 	for i, s := range r.Steps {
 		picture := s.Before.SHA256()
-		if other, ok := d[picture]; ok && other != s.Action {
+		if other, ok := d[picture]; ok && other != s.Action && other != "key Enter" {
 			t.Errorf("seed %d, step %d: the same picture gave %q before and %q now", r.Episode.Seed, i+1, other, s.Action)
 		}
 		d[picture] = s.Action
