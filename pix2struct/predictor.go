@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"pix2act/tensor"
 )
@@ -28,6 +29,7 @@ type Predictor struct {
 
 	mutex   sync.Mutex
 	decoder *decoder
+	phases  Phases
 	adjust  func(written int, logits []float32) // changes logits before the search sees them; for tests
 }
 
@@ -48,6 +50,20 @@ func NewPredictor(m *Model, v Vocabulary, ex tensor.Executor, o BeamOptions) (*P
 		return nil, fmt.Errorf("predictor: a beam of %d with alpha %g cannot be", o.Width, o.Alpha)
 	}
 	return &Predictor{model: m, vocabulary: v, beam: o, decoder: newDecoder(m, ex, o.Width)}, nil
+}
+
+// Phases say where the time of one call of Predict went.
+type Phases struct {
+	Encode time.Duration // all encoder layers and the cross-attention keys and values
+	Decode time.Duration // all steps of the beam search
+	Steps  int           // of the beam search
+}
+
+// Phases are those of the last call of Predict that was answered.
+func (p *Predictor) Phases() Phases {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.phases
 }
 
 // Predict returns for every picture the hypotheses of its beam, best first;
@@ -88,9 +104,11 @@ func (p *Predictor) search(ctx context.Context, pictures []Patches) ([]*search, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	start := time.Now()
 	if err := p.decoder.read(pictures); err != nil {
 		return nil, err
 	}
+	encoded, steps := time.Now(), 0
 	searches := make([]*search, len(pictures))
 	active := make([]int, len(pictures)) // pictures whose search still runs
 	for i := range searches {
@@ -98,7 +116,7 @@ func (p *Predictor) search(ctx context.Context, pictures []Patches) ([]*search, 
 		active[i] = i
 	}
 	continued := make([]int, 0, len(pictures)*p.beam.Width) // of each slot, the slot it continues
-	for len(active) > 0 {
+	for ; len(active) > 0; steps++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -129,6 +147,7 @@ func (p *Predictor) search(ctx context.Context, pictures []Patches) ([]*search, 
 		}
 		active = still
 	}
+	p.phases = Phases{Encode: encoded.Sub(start), Decode: time.Since(encoded), Steps: steps}
 	return searches, nil
 }
 

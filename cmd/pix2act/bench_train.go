@@ -49,7 +49,7 @@ func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) e
 	if o.Batch < 1 || o.Steps < 1 || o.Threads < 1 {
 		return usagef("--batch, --steps and --threads take positive numbers")
 	}
-	config, err := agentConfig(o.Size)
+	_, config, err := agentModel(o.Size)
 	if err != nil {
 		return err
 	}
@@ -66,19 +66,23 @@ func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) e
 	return nil
 }
 
-// agentConfig is the architecture of that size with the action vocabulary.
-func agentConfig(size string) (pix2struct.Config, error) {
+// agentModel is the architecture of that size with the action vocabulary; base and large keep their own number of pieces.
+func agentModel(size string) (pix2struct.Vocabulary, pix2struct.Config, error) {
 	spm, err := agent.ActionVocabulary()
 	if err != nil {
-		return pix2struct.Config{}, err
+		return nil, pix2struct.Config{}, err
 	}
 	vocabulary, err := pix2struct.LoadVocabulary(spm)
 	if err != nil {
-		return pix2struct.Config{}, err
+		return nil, pix2struct.Config{}, err
 	}
-	config, err := pix2struct.Size(size, vocabulary.Len())
+	pieces := vocabulary.Len()
+	if size == "base" || size == "large" {
+		pieces = 0
+	}
+	config, err := pix2struct.Size(size, pieces)
 	if err != nil {
-		return config, usageError{err}
+		return nil, config, usageError{err}
 	}
-	return config, nil
+	return vocabulary, config, nil
 }
