@@ -1,0 +1,94 @@
+package agent
+
+import (
+	"context"
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pix2act/gui"
+	"pix2act/pix2struct"
+	"pix2act/tensor"
+)
+
+// spelled is a vocabulary that is not the action vocabulary.
+type spelled struct{ pix2struct.Vocabulary }
+
+func (spelled) Len() int { return 7 }
+
+func noise(seed uint64) gui.Observation {
+	random := rand.New(rand.NewPCG(seed, 0))
+	picture := image.NewRGBA(image.Rect(0, 0, 64, 48))
+	for i := range picture.Pix {
+		picture.Pix[i] = byte(random.Uint32()) | byte(255*(i%4/3))
+	}
+	return gui.NewObservation(picture, image.Point{}, 1)
+}
+
+// A policy is a pure function of each picture, and what it proposes can be read.
+func TestPolicy(t *testing.T) {
+	config, err := pix2struct.Size("tiny", VocabularySize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := pix2struct.New(config, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vocabulary := load(t)
+	// Exaggerate one verb, so that this model, which has learnt nothing, gives
+	// some readable answers.
+	kernel := model.Parameters["decoder/logits_dense/kernel"]
+	wait := int(vocabulary.Encode("<wait>")[0])
+	for i := range config.Hidden {
+		kernel.Data[i*config.Vocabulary+wait] *= 3
+	}
+	policy, err := NewPolicy(&pix2struct.Checkpoint{Model: model, Vocabulary: vocabulary}, tensor.CPU(1), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	observations := []gui.Observation{noise(1), noise(2), noise(3)}
+	together, err := policy.Propose(ctx, observations)
+	if err != nil || len(together) != 3 {
+		t.Fatalf("%d beams, %v", len(together), err)
+	}
+	for i, observation := range observations {
+		alone, err := policy.Propose(ctx, []gui.Observation{observation})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(alone[0]) != len(together[i]) {
+			t.Fatalf("picture %d: %v alone, %v in a batch", i, alone[0], together[i])
+		}
+		for j, p := range alone[0] {
+			q := together[i][j]
+			if p.Action != q.Action || math.Abs(p.LogProb-q.LogProb) > 1e-4 || j > 0 && p.LogProb > alone[0][j-1].LogProb {
+				t.Errorf("picture %d: %v alone, %v in a batch", i, alone[0], together[i])
+			}
+			if _, err := FormatTarget(p.Action); err != nil {
+				t.Errorf("picture %d proposes %q", i, p.Action)
+			}
+		}
+	}
+	if _, err := policy.Propose(ctx, []gui.Observation{{}}); err == nil {
+		t.Error("an observation without a picture was answered")
+	}
+}
+
+func TestBeamLeavesOutTheUnreadable(t *testing.T) {
+	p := &policy{spelling: SpellingOf(load(t))}
+	beam := p.beam([]pix2struct.Hypothesis{
+		{Text: "<click><X1><Y2>", Score: -1}, {Text: "<Y2>", Score: -2}, {Text: "<click><X1><Y2>", Score: -3}, {Text: "", Score: -1e7},
+		{Text: "<keys>ab", Score: -4},
+	})
+	want := gui.Beam{{Action: "click 1 2", LogProb: -1}, {Action: "keys ab", LogProb: -4}}
+	if len(beam) != len(want) || beam[0] != want[0] || beam[1] != want[1] {
+		t.Errorf("got %v, want %v", beam, want)
+	}
+	other := SpellingOf(spelled{})
+	if text, err := other.Parse("click 1 2"); text != "click 1 2" || err != nil {
+		t.Errorf("another vocabulary reads %q, %v", text, err)
+	}
+}
