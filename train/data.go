@@ -27,7 +27,7 @@ func openData(folders []Folder, sources []Source) (*data, error) {
 	for _, folder := range folders {
 		set, err := episode.Open(folder.Dir)
 		if err != nil {
-			d.close()
+			_ = d.close()
 			return nil, err
 		}
 		d.closers = append(d.closers, set)
@@ -37,7 +37,7 @@ func openData(folders []Folder, sources []Source) (*data, error) {
 				continue
 			}
 			if len(d.manifests) > 0 && d.manifests[0].Settings.Bins != source.Manifest.Settings.Bins {
-				d.close()
+				_ = d.close()
 				return nil, fmt.Errorf("data %s has bins %+v, the data before it %+v: train on one kind",
 					source.Path, source.Manifest.Settings.Bins, d.manifests[0].Settings.Bins)
 			}
@@ -50,7 +50,7 @@ func openData(folders []Folder, sources []Source) (*data, error) {
 	}
 	for _, source := range d.sources {
 		if source.Weight < 0 || source.Examples == nil {
-			d.close()
+			_ = d.close()
 			return nil, fmt.Errorf("%w: data %s has weight %g", ErrOptions, source.Name, source.Weight)
 		}
 	}
@@ -63,7 +63,7 @@ func (d *data) identity() []dataset {
 	for _, source := range d.sources {
 		hash := sha256.New()
 		for i := range source.Examples.Len() {
-			io.WriteString(hash, source.Examples.ID(i))
+			hash.Write([]byte(source.Examples.ID(i)))
 			hash.Write([]byte{'\n'})
 		}
 		list = append(list, dataset{

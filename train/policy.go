@@ -78,7 +78,7 @@ func open(options Options) (_ *run, err error) {
 	}
 	defer func() {
 		if err != nil {
-			r.data.close()
+			_ = r.data.close()
 		}
 	}()
 	resumed := r.state != nil
