@@ -62,7 +62,7 @@ func newTrainPolicyCommand(g *globalOptions) *cobra.Command {
 --resume goes on exactly) and the best checkpoint by the development examples; an interrupt saves and stops.
 ` + exitStatus,
 		Args: exactArgs(0, "no arguments"),
-		RunE: func(c *cobra.Command, _ []string) error { return runTrainPolicy(c.Context(), o, g) },
+		RunE: func(c *cobra.Command, _ []string) error { return runTrainPolicy(c.Context(), o, c.Flags().Changed, g) },
 	}
 	f := c.Flags()
 	f.StringSliceVar(&o.Data, "data", nil, "folders of data sets, each with an optional weight: DIR[=WEIGHT]")
@@ -83,13 +83,33 @@ func newTrainPolicyCommand(g *globalOptions) *cobra.Command {
 	return c
 }
 
-func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, g *globalOptions) error {
+// only forgets the defaults of flags that were not given, so that a resumed run keeps its own.
+func (o TrainPolicyOptions) only(changed func(flag string) bool) TrainPolicyOptions {
+	if !changed("steps") {
+		o.Steps = 0
+	}
+	if !changed("batch") {
+		o.Batch = 0
+	}
+	if !changed("size") {
+		o.Size = ""
+	}
+	if !changed("seed") {
+		o.Seed = 0
+	}
+	return o
+}
+
+func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions) error {
 	if o.Steps < 1 {
 		return usagef("--steps %d: it takes at least 1", o.Steps)
 	}
 	folders, err := parseFolders(o.Data)
 	if err != nil {
 		return err
+	}
+	if o.Resume {
+		o = o.only(changed)
 	}
 	options := train.Options{
 		Data: folders, Balanced: !o.Uneven, Size: o.Size, Init: o.Init, Out: o.Out, Resume: o.Resume,
