@@ -1,7 +1,5 @@
 package tensor
 
-import "fmt"
-
 // Array is a dense row-major array of float32. The last axis is contiguous.
 type Array struct {
 	Shape []int
@@ -55,5 +53,3 @@ func sameShape(a, b []int) bool {
 	}
 	return true
 }
-
-func shapeString(shape []int) string { return fmt.Sprint(shape) }
