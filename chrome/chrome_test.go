@@ -71,7 +71,6 @@ func capture(t testing.TB, p Page) *image.RGBA {
 
 const budget = 100 * time.Millisecond
 
-
 // TestNeverStale clicks a page that encodes the number of clicks in its colour and
 // in its state, from handlers that act at once, in a timer and in an animation
 // frame.

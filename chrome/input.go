@@ -16,33 +16,43 @@ type wheelParams struct {
 	DeltaY float64                      `json:"deltaY"`
 }
 
-// input appends the protocol's form of an input event.
-func (p *page) input(inputs []command, event Event) ([]command, error) {
+// input is the protocol's form of an input event.
+func (p *page) input(event Event) (command, error) {
 	switch event := event.(type) {
 	case Move:
 		mouse := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: event.X, Y: event.Y}
 		if p.held {
 			mouse.Button, mouse.Buttons = input.MouseButtonLeft, 1
 		}
-		return append(inputs, request(input.DispatchMouseEvent, mouse, nil)), nil
+		return request(input.DispatchMouseEvent, mouse, nil), nil
 	case Press:
 		p.held = true
-		return append(inputs, button(input.DispatchMouseEventTypeMousePressed, event.X, event.Y, event.Clicks, 1)), nil
+		return button(input.DispatchMouseEventTypeMousePressed, event.X, event.Y, event.Clicks, 1), nil
 	case Release:
 		p.held = false
-		return append(inputs, button(input.DispatchMouseEventTypeMouseReleased, event.X, event.Y, event.Clicks, 0)), nil
+		return button(input.DispatchMouseEventTypeMouseReleased, event.X, event.Y, event.Clicks, 0), nil
 	case Wheel:
-		return append(inputs, command{method: input.CommandDispatchMouseEvent, params: wheelParams{
+		return command{method: input.CommandDispatchMouseEvent, params: wheel{
 			Type: input.DispatchMouseEventTypeMouseWheel, X: event.X, Y: event.Y, DeltaX: event.DeltaX, DeltaY: event.DeltaY,
-		}}), nil
+		}}, nil
 	case KeyDown:
-		return keyInput(inputs, event.Key, event.Modifiers, true)
+		return keyInput(event.Key, event.Modifiers, true)
 	case KeyUp:
-		return keyInput(inputs, event.Key, event.Modifiers, false)
+		return keyInput(event.Key, event.Modifiers, false)
 	case Insert:
-		return append(inputs, request(input.InsertText, input.InsertTextParams{Text: event.Text}, nil)), nil
+		return request(input.InsertText, input.InsertTextParams{Text: event.Text}, nil), nil
 	}
-	return inputs, fmt.Errorf("unknown kind of event %T", event)
+	return command{}, fmt.Errorf("unknown kind of event %T", event)
+}
+
+// wheel is the protocol's wheel event. The generated type leaves out a delta of zero,
+// and the browser then refuses the event.
+type wheel struct {
+	Type   input.DispatchMouseEventType `json:"type"`
+	X      float64                      `json:"x"`
+	Y      float64                      `json:"y"`
+	DeltaX float64                      `json:"deltaX"`
+	DeltaY float64                      `json:"deltaY"`
 }
 
 func button(kind input.DispatchMouseEventType, x, y float64, clicks int, buttons int64) command {
@@ -51,10 +61,10 @@ func button(kind input.DispatchMouseEventType, x, y float64, clicks int, buttons
 	}, nil)
 }
 
-func keyInput(inputs []command, name string, modifiers Modifiers, down bool) ([]command, error) {
+func keyInput(name string, modifiers Modifiers, down bool) (command, error) {
 	key, _, ok := keyFor(name)
 	if !ok {
-		return inputs, fmt.Errorf("unknown key %q: want a key name or one printable character", name)
+		return command{}, fmt.Errorf("unknown key %q: want a key name or one printable character", name)
 	}
 	params := input.DispatchKeyEventParams{
 		Type: input.DispatchKeyEventTypeKeyUp, Modifiers: int64(modifiers),
@@ -70,5 +80,5 @@ func keyInput(inputs []command, name string, modifiers Modifiers, down bool) ([]
 			params.Commands = []string{command}
 		}
 	}
-	return append(inputs, request(input.DispatchKeyEvent, params, nil)), nil
+	return request(input.DispatchKeyEvent, params, nil), nil
 }

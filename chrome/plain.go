@@ -21,16 +21,18 @@ func (f *plainScreen) target() target.CreateTargetParams {
 	}
 }
 
-func (f *plainScreen) warmUp(ctx context.Context) error { return f.frame(ctx, nil) }
+func (f *plainScreen) warmUp(ctx context.Context) error { return nil }
 
 const twoFrames = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"
 
-func (f *plainScreen) frame(ctx context.Context, inputs []*call) error {
-	calls, err := f.page.session.send(request(runtime.Evaluate, runtime.EvaluateParams{Expression: twoFrames, AwaitPromise: yes}, nil))
-	if err != nil {
-		return err
-	}
-	return f.page.session.wait(ctx, append(calls, inputs...)...)
+func (f *plainScreen) frame(ctx context.Context) error {
+	_, err := do(ctx, f.page.session, runtime.Evaluate, runtime.EvaluateParams{Expression: twoFrames, AwaitPromise: yes})
+	return err
+}
+
+// deliver has only to wait: frames come by themselves.
+func (f *plainScreen) deliver(ctx context.Context, inputs []*call) error {
+	return f.page.session.wait(ctx, inputs...)
 }
 
 func (f *plainScreen) capture(ctx context.Context) ([]byte, error) {

@@ -1,54 +1,66 @@
-// Runs in every document before its own scripts. The virtual clock is exact, but
-// the browser blurs what scripts see of it by up to a tenth of a millisecond,
-// differently in every process. Rounded to whole milliseconds it is the
-// same everywhere. The first frames of a tab are drawn until there is a picture,
-// which takes one or several: animation callbacks wait until that is over.
+// Runs in every document before its own scripts.
+//
+// The virtual clock is exact, but the browser blurs what scripts see of it by up
+// to a tenth of a millisecond, differently in every process. In whole
+// milliseconds it is the same everywhere.
+//
+// Some frames are drawn for the browser's sake: until a new tab has a picture,
+// or until an input that waits for a frame has been handled. How many that takes is
+// left to chance, so animation callbacks are held back in the meantime and run
+// only in the frames that the driver asks for.
 (() => {
   'use strict';
   const define = (object, name, value) =>
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  const wholeMilliseconds = time => Math.floor(time + 0.25);
 
   const now = Performance.prototype.now;
-  define(Performance.prototype, 'now', function () { return Math.round(now.call(this)); });
+  define(Performance.prototype, 'now', function () { return wholeMilliseconds(now.call(this)); });
 
   const stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp');
   Object.defineProperty(Event.prototype, 'timeStamp', {
-    ...stamp, get: function () { return Math.round(stamp.get.call(this)); }
+    ...stamp, get: function () { return wholeMilliseconds(stamp.get.call(this)); }
   });
 
   const request = window.requestAnimationFrame;
   const cancel = window.cancelAnimationFrame;
-  const waiting = new Map(); // id → callback, until the first picture
-  const asked = new Map();   // id → the browser's own id
+  const held = new Map();  // id → callback
+  const asked = new Map(); // id → [the browser's own id, callback]
   let last = 0;
   let holding = window === window.top;
 
-  const ask = (id, callback) => asked.set(id, request.call(window, time => {
+  const keepDrawing = () => { if (holding) request.call(window, keepDrawing); };
+  const ask = (id, callback) => asked.set(id, [request.call(window, time => {
     asked.delete(id);
-    callback(Math.round(time));
-  }));
+    callback(wholeMilliseconds(time));
+  }), callback]);
   define(window, 'requestAnimationFrame', function (callback) {
     if (typeof callback !== 'function') return request.call(window, callback); // throws what it should
     const id = ++last;
-    if (holding) waiting.set(id, callback); else ask(id, callback);
+    if (holding) held.set(id, callback); else ask(id, callback);
     return id;
   });
   define(window, 'cancelAnimationFrame', function (id) {
-    waiting.delete(id);
-    if (asked.has(id)) {
-      cancel.call(window, asked.get(id));
-      asked.delete(id);
-    }
+    held.delete(id);
+    if (asked.has(id)) cancel.call(window, asked.get(id)[0]);
+    asked.delete(id);
   });
+
   if (holding) {
-    // The driver calls this once, and then it is gone.
-    Object.defineProperty(window, '__releaseFrames', {
+    keepDrawing();
+    // The driver takes this away when the document has loaded.
+    Object.defineProperty(window, '__holdFrames', {
       configurable: true,
-      value: () => {
-        delete window.__releaseFrames;
-        holding = false;
-        waiting.forEach((callback, id) => ask(id, callback));
-        waiting.clear();
+      value: hold => {
+        holding = hold;
+        if (hold) {
+          asked.forEach(([own, callback], id) => { cancel.call(window, own); held.set(id, callback); });
+          asked.clear();
+          keepDrawing();
+        } else {
+          held.forEach((callback, id) => ask(id, callback));
+          held.clear();
+        }
       }
     });
   }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"time"
 
 	"github.com/chromedp/cdproto"
@@ -27,9 +28,10 @@ type page struct {
 	target  target.ID
 	session *session
 	clock   clock
-	opened  bool  // the tab has shown a document
-	held    bool  // the left button is down
-	broken  error // the fault after which nothing is known about the tab
+	opened  bool                   // the tab has shown a document
+	held    bool                   // the left button is down
+	holder  runtime.RemoteObjectID // the prelude's function that holds animation callbacks back
+	broken  error                  // the fault after which nothing is known about the tab
 }
 
 // startOfTime is what the clock of every page shows when time stops after loading, in
@@ -94,7 +96,7 @@ func (p *page) newTab(ctx context.Context) error {
 	if err == nil {
 		err = p.session.wait(ctx, calls...)
 	}
-	p.clock.base = stopped.VirtualTimeTicksBase
+	p.clock.startAt(stopped.VirtualTimeTicksBase)
 	return err
 }
 
@@ -123,28 +125,36 @@ func (p *page) load(ctx context.Context, url string) error {
 			return err
 		}
 	}
+	p.session.drain(loaded)
 	if err := p.screen.warmUp(ctx); err != nil {
 		return err
 	}
 	// However many frames that took, the next one comes at the same time.
-	p.clock.last = max(p.clock.last, p.clock.base+p.clock.elapsed+0.1)
-	_, err = do(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "window.__releaseFrames?.()"})
-	return err
+	p.clock.last = max(p.clock.last, p.clock.base+p.clock.elapsed+500)
+	if err := p.takeHold(ctx); err != nil {
+		return err
+	}
+	return p.hold(ctx, false)
 }
 
-// clock is the virtual time of a page, in milliseconds.
+// clock is the virtual time of a page, in microseconds, the browser's own
+// resolution. Two frames at the same time hang the browser, so that it must
+// not be left to how fractions of milliseconds happen to be rounded.
 type clock struct {
-	base    float64 // of the browser's own tick count, when time stopped
-	elapsed float64 // virtual time since then
-	last    float64 // tick of the frame before
+	base    int64 // the browser's tick count when time stopped
+	elapsed int64 // virtual time since then
+	last    int64 // tick of the frame before
 }
 
-// tick is the time of the next frame. Frames without time between them are a
-// microsecond apart, as the compositor wants them in order.
+// tick is the time of the next frame, in milliseconds. Frames without time
+// between them are a microsecond apart.
 func (c *clock) tick() float64 {
-	c.last = max(c.last+0.001, c.base+c.elapsed)
-	return c.last
+	c.last = max(c.last+1, c.base+c.elapsed)
+	return (float64(c.last) + 0.5) / 1000 // whichever way it is rounded
 }
+
+// startAt sets the tick count, in milliseconds, that virtual time is added to.
+func (c *clock) startAt(ticks float64) { c.base = int64(math.Round(ticks * 1000)) }
 
 // ready refuses calls on a page that is closed or lost.
 func (p *page) ready() error {
@@ -174,72 +184,85 @@ func (p *page) Act(ctx context.Context, events []Event) error {
 	}
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	var inputs []command
-	for i, event := range events {
-		var err error
-		switch event := event.(type) {
-		case Advance:
-			if err = p.flush(ctx, inputs, false); err == nil {
-				err = p.advance(ctx, event.By)
-			}
-			inputs = inputs[:0]
-		case Frame:
-			err = p.flush(ctx, inputs, true)
-			inputs = inputs[:0]
-		default:
-			inputs, err = p.input(inputs, event)
-			if err != nil {
-				return fmt.Errorf("event %d: %w", i, err) // nothing was sent of it
-			}
-		}
-		if err != nil {
-			return p.lose(fmt.Errorf("event %d (%T): %w", i, event, err))
-		}
+	if err := p.follow(ctx); err != nil {
+		return p.lose(err)
 	}
-	if err := p.flush(ctx, inputs, false); err != nil {
-		return p.lose(fmt.Errorf("input: %w", err))
+	sequence, err := p.translate(events)
+	if err != nil {
+		return err // nothing was done
+	}
+	for _, step := range sequence {
+		if err := step.do(ctx); err != nil {
+			return p.lose(fmt.Errorf("event %d (%T): %w", step.event, events[step.event], err))
+		}
 	}
 	return nil
 }
 
-// flush sends inputs and waits until the page has handled them, with a frame if
-// asked for. Moves and wheel turns are handled by the page only when it
-// draws, so that if they come last they always get a frame.
-func (p *page) flush(ctx context.Context, inputs []command, frame bool) error {
-	if len(inputs) == 0 {
-		if frame {
-			return p.screen.frame(ctx, nil)
+// step is one exchange with the browser: a run of inputs, an advance, a frame.
+type step struct {
+	event int // the last event of it, for error messages
+	do    func(context.Context) error
+}
+
+// translate turns events into steps. Refusing an event refuses them all.
+func (p *page) translate(events []Event) ([]step, error) {
+	var steps []step
+	var inputs []command
+	held := p.held
+	flush := func(event int) {
+		if batch := inputs; len(batch) > 0 {
+			steps = append(steps, step{event, func(ctx context.Context) error { return p.send(ctx, batch) }})
+			inputs = nil
 		}
-		return nil
 	}
-	if !waitsForFrame(inputs[len(inputs)-1]) {
-		calls, err := p.session.send(inputs...)
-		if err == nil {
-			err = p.session.wait(ctx, calls...)
+	for i, event := range events {
+		switch event := event.(type) {
+		case Advance:
+			flush(i - 1)
+			steps = append(steps, step{i, func(ctx context.Context) error { return p.advance(ctx, event.By) }})
+		case Frame:
+			flush(i - 1)
+			steps = append(steps, step{i, p.screen.frame})
+		default:
+			command, err := p.input(event)
+			if err != nil {
+				p.held = held
+				return nil, fmt.Errorf("event %d: %w", i, err)
+			}
+			// Two moves in a row would be made one, or not, as chance has it.
+			if len(inputs) > 0 && waitsForFrame(inputs[len(inputs)-1]) && waitsForFrame(command) {
+				flush(i - 1)
+			}
+			inputs = append(inputs, command)
 		}
-		if err == nil && frame {
-			err = p.screen.frame(ctx, nil)
-		}
-		return err
 	}
-	// The frame travels by another way than the input and could overtake it, and
-	// the input would then wait for ever. An answer from the
-	// page to a question sent behind the input proves that the input has arrived.
-	var answer runtime.EvaluateResult
-	calls, err := p.session.send(append(inputs, request(runtime.Evaluate, runtime.EvaluateParams{Expression: "0"}, &answer))...)
+	flush(len(events) - 1)
+	return steps, nil
+}
+
+// send sends inputs and waits until the page has handled them.
+func (p *page) send(ctx context.Context, inputs []command) error {
+	calls, err := p.session.send(inputs...)
 	if err != nil {
 		return err
 	}
-	last := len(calls) - 1
-	if err := p.session.wait(ctx, calls[last]); err != nil {
-		return err
+	if waitsForFrame(inputs[len(inputs)-1]) {
+		return p.screen.deliver(ctx, calls)
 	}
-	return p.screen.frame(ctx, calls[:last])
+	return p.session.wait(ctx, calls...)
 }
 
+// waitsForFrame tells whether the page handles an input only when it draws, unless
+// another one follows.
 func waitsForFrame(c command) bool {
-	mouse, ok := c.params.(input.DispatchMouseEventParams)
-	return ok && (mouse.Type == input.DispatchMouseEventTypeMouseMoved || mouse.Type == input.DispatchMouseEventTypeMouseWheel)
+	switch params := c.params.(type) {
+	case wheel:
+		return true
+	case input.DispatchMouseEventParams:
+		return params.Type == input.DispatchMouseEventTypeMouseMoved
+	}
+	return false
 }
 
 // advance lets virtual time pass.
@@ -250,9 +273,12 @@ func (p *page) advance(ctx context.Context, by time.Duration) error {
 	return p.pass(ctx, by, emulation.VirtualTimePolicyAdvance)
 }
 
-// pass lets virtual time pass under a policy.
+// pass lets virtual time pass under a policy, one microsecond more than asked for: a
+// timer that falls due at the very end would else run before the end or after
+// it, as chance has it.
 func (p *page) pass(ctx context.Context, by time.Duration, policy emulation.VirtualTimePolicy) error {
-	budget := float64(by) / float64(time.Millisecond)
+	microseconds := by.Microseconds() + 1
+	budget := (float64(microseconds) + 0.5) / 1000
 	p.session.drain(expired)
 	passing, err := do(ctx, p.session, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
 		Policy: policy, Budget: &budget,
@@ -260,8 +286,8 @@ func (p *page) pass(ctx context.Context, by time.Duration, policy emulation.Virt
 	if err == nil {
 		_, err = p.session.event(ctx, expired)
 	}
-	p.clock.base = passing.VirtualTimeTicksBase
-	p.clock.elapsed += budget
+	p.clock.startAt(passing.VirtualTimeTicksBase)
+	p.clock.elapsed += microseconds
 	return err
 }
 
