@@ -37,8 +37,10 @@ const (
 	// blockRows is how many rows of a meet one packed slab before the next
 	// panel, so that they stay in the second-level cache.
 	blockRows = 192
-	// directRows is up to how many rows of c packing b does not pay.
-	directRows = 48
+	// directRows is up to how many rows of c packing b does not pay, and
+	// directDepth bounds k within a slab then.
+	directRows  = 48
+	directDepth = 4096
 	// chunkDepth is k in a chunk at least, and chunkedResult the largest result
 	// that is computed in chunks.
 	chunkDepth    = 512
@@ -59,6 +61,10 @@ func (g *gemm) run(t *team) {
 	}
 }
 
+// direct says whether b is read where it lies, which pays for few rows. Slabs
+// are deep then, so that whole columns of b are read in one go.
+func (g *gemm) direct() bool { return !g.transB && g.m <= directRows }
+
 // cut chooses the blocks: about four for each thread, and so that little is
 // packed twice. The chunks and slabs depend on the sizes only.
 func (g *gemm) cut(threads int) {
@@ -67,7 +73,11 @@ func (g *gemm) cut(threads int) {
 		g.chunk = roundUp((g.k+g.k/chunkDepth-1)/(g.k/chunkDepth), 8)
 		g.nChunks = (g.k + g.chunk - 1) / g.chunk
 	}
-	slabs := (g.chunk + slabDepth - 1) / slabDepth
+	depth := slabDepth
+	if g.direct() {
+		depth = directDepth
+	}
+	slabs := (g.chunk + depth - 1) / slabDepth
 	g.slab = roundUp((g.chunk+slabs-1)/slabs, 8)
 
 	mr, nr := kernels.tileRows, kernels.tileColumns
@@ -120,18 +130,21 @@ func (g *gemm) block(worker int, c []float32, accumulate bool, i0, j0, q0 int) {
 	m, n, end := min(g.rowBlock, g.m-i0), min(g.columnBlock, g.n-j0), min(g.k, q0+g.chunk)
 	mr, nr := kernels.tileRows, kernels.tileColumns
 	panels := (n + nr - 1) / nr
+	direct := g.direct() && n%nr == 0
 	edgeSize, packedSize, aSize := mr*nr, panels*nr*g.slab, 0
+	if direct {
+		packedSize = 0
+	}
 	if g.transA {
 		aSize = (min(blockRows, m) + mr - 1) / mr * packedStep() * g.slab
 	}
 	memory := g.team.scratch(worker, edgeSize+packedSize+aSize)
 	packed, packedA := memory[edgeSize:edgeSize+packedSize], memory[edgeSize+packedSize:]
-	direct := !g.transB && g.m <= directRows
 	p := &g.team.products[worker]
 	*p = product{accumulate: accumulate, cRow: g.n, aRow: g.k, aStep: 1, aPanel: mr * g.k, edge: memory[:edgeSize]}
 	for q := q0; q < end; q += g.slab {
 		p.k = min(g.slab, end-q)
-		if direct && n%nr == 0 {
+		if direct {
 			p.b, p.bStep, p.bPanel = g.b[q*g.n+j0:], g.n, nr
 		} else {
 			if g.transB {

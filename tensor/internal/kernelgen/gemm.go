@@ -67,11 +67,22 @@ func microKernel(a *assembler, rows int) {
 	for i := range 2 * rows {
 		a.zero(i)
 	}
+	few := rows < a.rows[0]
+	if few {
+		a.line("LEAQ (R10)(R10*4), AX")
+	}
 	a.label("loop")
 	a.line("VMOVUPS (DI), %s", b0)
 	a.line("VMOVUPS %d(DI), %s", a.size(), b1)
 	// b may lie row by row in memory, where processors do not see the rows to
-	// come.
+	// come. With few rows of a, memory is what the loop waits for: then rows far
+	// ahead are asked for too.
+	if few {
+		a.line("PREFETCHT1 (DI)(AX*8)")
+		if a.size() == 64 {
+			a.line("PREFETCHT1 64(DI)(AX*8)")
+		}
+	}
 	a.line("PREFETCHT0 (DI)(R10*8)")
 	if a.size() == 64 {
 		a.line("PREFETCHT0 64(DI)(R10*8)")
