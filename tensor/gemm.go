@@ -69,7 +69,7 @@ func (g *gemm) direct() bool { return !g.transB && g.m <= directRows }
 // packed twice. The chunks and slabs depend on the sizes only.
 func (g *gemm) cut(threads int) {
 	g.chunk, g.nChunks = g.k, 1
-	if g.m*g.n <= chunkedResult && g.k >= 2*chunkDepth && g.k >= 4*min(g.m, g.n) {
+	if !g.direct() && g.m*g.n <= chunkedResult && g.k >= 2*chunkDepth && g.k >= 4*min(g.m, g.n) {
 		g.chunk = roundUp((g.k+g.k/chunkDepth-1)/(g.k/chunkDepth), 8)
 		g.nChunks = (g.k + g.chunk - 1) / g.chunk
 	}
@@ -77,7 +77,7 @@ func (g *gemm) cut(threads int) {
 	if g.direct() {
 		depth = directDepth
 	}
-	slabs := (g.chunk + depth - 1) / slabDepth
+	slabs := (g.chunk + depth - 1) / depth
 	g.slab = roundUp((g.chunk+slabs-1)/slabs, 8)
 
 	mr, nr := kernels.tileRows, kernels.tileColumns
