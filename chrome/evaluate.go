@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/runtime"
 )
@@ -15,15 +16,11 @@ func (p *page) Evaluate(ctx context.Context, expression string, result any) erro
 	}
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	// The script is stopped somewhat before the call ends, so that an endless
-	// loop is the script's error and not the loss of the page.
-	deadline, _ := ctx.Deadline()
-	left := time.Until(deadline)
-	limit := max(left-min(left/4, time.Second), time.Millisecond)
-	reply, err := do(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: expression, ReturnByValue: yes,
-		Timeout: runtime.TimeDelta(float64(limit) / float64(time.Millisecond)),
-	})
+	var reply runtime.EvaluateResult
+	calls, err := p.session.send(request(runtime.Evaluate, runtime.EvaluateParams{Expression: expression, ReturnByValue: yes}, &reply))
+	if err == nil {
+		err = p.waitOrStop(ctx, calls[0])
+	}
 	if err != nil {
 		if refused, ok := err.(*ProtocolError); ok {
 			return &EvaluateError{shorten(expression), refused.Message}
@@ -51,6 +48,26 @@ func (p *page) Evaluate(ctx context.Context, expression string, result any) erro
 		return &EvaluateError{shorten(expression), fmt.Sprintf("its value does not fit: %v", err)}
 	}
 	return nil
+}
+
+// waitOrStop waits for an evaluation and stops it somewhat before the deadline, so that an
+// endless loop is the script's error and not the loss of the page. (The
+// protocol's own time limit counts virtual time, which stands still.)
+func (p *page) waitOrStop(ctx context.Context, evaluation *call) error {
+	deadline, _ := ctx.Deadline()
+	left := time.Until(deadline)
+	limit := time.NewTimer(left - min(left/2, time.Second))
+	defer limit.Stop()
+	select {
+	case err := <-evaluation.done:
+		return err
+	case <-ctx.Done():
+	case <-limit.C:
+		if _, err := p.session.send(request(runtime.TerminateExecution, cdp.Empty{}, nil)); err != nil {
+			return err
+		}
+	}
+	return p.session.wait(ctx, evaluation)
 }
 
 // shorten cuts a script to what an error message can hold.

@@ -28,4 +28,4 @@ var frameFlags = []string{
 }
 
 // plainFlags are for the fallback.
-var plainFlags = []string{"--headless=new", "--disable-threaded-animation", "--disable-threaded-scrolling"}
+var plainFlags = []string{"--headless=new", "--run-all-compositor-stages-before-draw", "--disable-threaded-animation", "--disable-threaded-scrolling"}

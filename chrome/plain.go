@@ -4,13 +4,11 @@ import (
 	"context"
 
 	cdpage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 )
 
-// plainScreen is the fallback's: the browser draws by its own clock. A frame
-// is then two animation callbacks seen by the page, and a capture shows what is
-// current.
+// plainScreen is the fallback's: the browser draws by its own clock, and always before it
+// takes a picture.
 type plainScreen struct{ page *page }
 
 func (f *plainScreen) target() target.CreateTargetParams {
@@ -23,10 +21,10 @@ func (f *plainScreen) target() target.CreateTargetParams {
 
 func (f *plainScreen) warmUp(ctx context.Context) error { return nil }
 
-const twoFrames = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"
-
+// frame asks for a picture and throws it away: the browser draws before it takes
+// one.
 func (f *plainScreen) frame(ctx context.Context) error {
-	_, err := do(ctx, f.page.session, runtime.Evaluate, runtime.EvaluateParams{Expression: twoFrames, AwaitPromise: yes})
+	_, err := f.capture(ctx)
 	return err
 }
 

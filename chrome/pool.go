@@ -28,6 +28,11 @@ func NewPool(n int, options Options) *Pool {
 // Get lends a browser, waiting for one while all are lent.
 func (p *Pool) Get(ctx context.Context) (*Browser, error) {
 	for {
+		select {
+		case <-p.closing:
+			return nil, ErrClosed
+		default:
+		}
 		var b *Browser
 		select { // a running browser before a new one
 		case b = <-p.idle:
@@ -45,7 +50,7 @@ func (p *Pool) Get(ctx context.Context) (*Browser, error) {
 		if b.Err() == nil {
 			return b, nil
 		}
-		p.discard(b) // died while it was idle
+		_ = p.discard(b) // died while it was idle
 	}
 }
 
@@ -59,7 +64,7 @@ func (p *Pool) start(ctx context.Context) (*Browser, error) {
 	closed := p.closed
 	p.mu.Unlock()
 	if closed {
-		p.discard(b)
+		_ = p.discard(b)
 		return nil, ErrClosed
 	}
 	return b, nil
@@ -71,12 +76,14 @@ func (p *Pool) Put(b *Browser, healthy bool) {
 		return
 	}
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !healthy || p.closed || b.Err() != nil {
-		p.discard(b)
-		return
+	keep := healthy && !p.closed && b.Err() == nil
+	if keep {
+		p.idle <- b
 	}
-	p.idle <- b
+	p.mu.Unlock()
+	if !keep {
+		_ = p.discard(b)
+	}
 }
 
 func (p *Pool) discard(b *Browser) error {
@@ -88,12 +95,11 @@ func (p *Pool) discard(b *Browser) error {
 // Close closes the idle browsers, and those that are lent when they come back.
 func (p *Pool) Close() error {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return nil
+	if !p.closed {
+		p.closed = true
+		close(p.closing)
 	}
-	p.closed = true
-	close(p.closing)
+	p.mu.Unlock()
 	var errs []error
 	for {
 		select {

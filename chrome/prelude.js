@@ -8,7 +8,9 @@
 // or until an input that waits for a frame has been handled. How many that takes is
 // left to chance, so animation callbacks are held back in the meantime and run
 // only in the frames that the driver asks for.
-(() => {
+//
+// The driver calls this function, saying whether frames are drawn on demand.
+(drawnOnDemand => {
   'use strict';
   const define = (object, name, value) =>
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
@@ -27,7 +29,7 @@
   const held = new Map();  // id → callback
   const asked = new Map(); // id → [the browser's own id, callback]
   let last = 0;
-  let holding = window === window.top;
+  let holding = drawnOnDemand && window === window.top;
 
   const keepDrawing = () => { if (holding) request.call(window, keepDrawing); };
   const ask = (id, callback) => asked.set(id, [request.call(window, time => {
@@ -64,4 +66,4 @@
       }
     });
   }
-})();
+})

@@ -85,7 +85,7 @@ func (p *page) newTab(ctx context.Context) error {
 		}, nil),
 		request(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil),
 		request(cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{
-			Source: prelude + p.options.Inject,
+			Source: fmt.Sprintf("%s(%t);\n%s", prelude, b.beginFrame, p.options.Inject),
 		}, nil),
 		// Time stops before the document is asked for, so that all its scripts
 		// see the same times.
