@@ -28,6 +28,7 @@ type page struct {
 	target  target.ID
 	session *session
 	clock   clock
+	decoder decoder
 	opened  bool                   // the tab has shown a document
 	held    bool                   // the left button is down
 	holder  runtime.RemoteObjectID // the prelude's function that holds animation callbacks back
@@ -301,7 +302,7 @@ func (p *page) Capture(ctx context.Context) (*image.RGBA, error) {
 	if err != nil {
 		return nil, p.lose(fmt.Errorf("capturing the page: %w", err))
 	}
-	picture, err := decodePNG(data, p.options.Crop)
+	picture, err := p.decoder.decode(data, p.options.Crop)
 	if err != nil {
 		return nil, fmt.Errorf("decoding the screenshot: %w", err)
 	}
