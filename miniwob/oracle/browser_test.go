@@ -65,7 +65,12 @@ func solve(ctx context.Context, suite *miniwob.Suite, task string, first int64, 
 	for i := range episodes {
 		episodes[i] = gui.Episode{Suite: suite.Name(), SuiteHash: suite.Hash(), Task: task, Seed: first + int64(i), Mode: gui.ModeTrain}
 	}
-	options := play.Options{
+	return play.All(ctx, options(suite, nil), episodes, deliver)
+}
+
+// options are those of a run with oracles that follow some given actions.
+func options(suite *miniwob.Suite, first []string) play.Options {
+	return play.Options{
 		Parallel: 2,
 		Retries:  1,
 		Deadline: 10 * time.Second,
@@ -73,10 +78,9 @@ func solve(ctx context.Context, suite *miniwob.Suite, task string, first int64, 
 			return webenv.New(ctx, webenv.Options{Suite: suite, Pool: pool, Cache: -1})
 		},
 		NewAgent: func(_ context.Context, env gui.Env, _ gui.Episode) (gui.Agent, error) {
-			return oracle.New(env.(*webenv.Env)), nil
+			return after(first, oracle.New(env.(*webenv.Env))), nil
 		},
 	}
-	return play.All(ctx, options, episodes, deliver)
 }
 
 // describe tells a record in a line.

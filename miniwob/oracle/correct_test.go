@@ -51,18 +51,16 @@ func TestOraclesCorrect(t *testing.T) {
 	for name, suite := range suites(t) {
 		for _, test := range tests {
 			t.Run(name+"/"+test.task+"/"+test.name, func(t *testing.T) {
-				env, err := webenv.New(t.Context(), webenv.Options{Suite: suite, Pool: pool})
+				episodes := make([]gui.Episode, 3)
+				for i := range episodes {
+					episodes[i] = gui.Episode{Suite: suite.Name(), Task: test.task, Seed: firstSeed + 500 + int64(i), Mode: gui.ModeTrain}
+				}
+				err := play.All(t.Context(), options(suite, test.first), episodes, func(r play.Record) error {
+					check(t, r)
+					return nil
+				})
 				if err != nil {
 					t.Fatal(err)
-				}
-				defer env.Close()
-				for seed := int64(firstSeed + 500); seed < firstSeed+503; seed++ {
-					ep := gui.Episode{Suite: suite.Name(), Task: test.task, Seed: seed, Mode: gui.ModeTrain}
-					r, err := play.Episode(t.Context(), env, after(test.first, oracle.New(env)), ep)
-					if err != nil {
-						t.Fatal(err)
-					}
-					check(t, r)
 				}
 			})
 		}
