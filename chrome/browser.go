@@ -35,15 +35,12 @@ const (
 	startDeadline = 20 * time.Second
 )
 
-// Launch starts a browser and waits until it answers. One that dies or hangs while
-// starting is started once more; the error has its last words.
+// Launch starts a browser and waits until it answers. One that dies or hangs
+// while starting is started once more; the error has its last words.
 func Launch(ctx context.Context, options Options) (*Browser, error) {
-	installation := Installation{Path: options.Binary, BeginFrame: isShell(options.Binary) && !options.Fallback}
+	installation := Installation{Path: options.Binary, BeginFrame: isShell(options.Binary)}
 	if options.Binary == "" {
-		found, err := Find()
-		if options.Fallback {
-			found, err = findPlain()
-		}
+		found, err := locate(options.Fallback)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +88,7 @@ func launch(ctx context.Context, installation Installation, stderr io.Writer) (*
 	defer cancel()
 	version, err := do(ctx, b.root, browser.GetVersion, cdp.Empty{})
 	if err != nil {
-		b.Close()
+		_ = b.Close()
 		if errors.Is(err, ErrDeadline) {
 			err = fmt.Errorf("%w%s", err, process.stderr.suffix())
 		}
@@ -158,5 +155,10 @@ func (b *Browser) draw(ctx context.Context, f func(context.Context) error) error
 		return ended(ctx, "waiting for another page's frame")
 	}
 	defer func() { <-b.drawing }()
-	return f(ctx)
+	err := f(ctx)
+	if err != nil && ctx.Err() != nil {
+		// The frame may still come, and must not meet another.
+		b.connection.fail(fmt.Errorf("a frame was given up: %w", ErrDeadline))
+	}
+	return err
 }

@@ -48,7 +48,7 @@ func TestConnection(t *testing.T) {
 	long := strings.Repeat("x", 1<<18)
 	input := `{"id":2,"result":{"Product":"` + long + `"}}` + "\x00" + `nonsense` + "\x00" + `{"method":"A.b"}` + "\x00" +
 		`{"id":99,"result":{}}` + "\x00" + `{"id":1,"error":{"code":-5,"message":"no"}}` + "\x00"
-	if err := c.read(strings.NewReader(input)); err != io.EOF {
+	if err := c.read(strings.NewReader(input)); !errors.Is(err, io.EOF) {
 		t.Errorf("read: %v", err)
 	}
 	var refused *ProtocolError
@@ -113,7 +113,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.read(bytes.NewReader(data)); err != io.EOF {
+		if err := c.read(bytes.NewReader(data)); !errors.Is(err, io.EOF) {
 			t.Errorf("read: %v", err)
 		}
 		c.fail(ErrExited)

@@ -2,7 +2,7 @@ package chrome
 
 import (
 	"bytes"
-	"compress/zlib"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -19,7 +19,7 @@ import (
 // use.
 type decoder struct {
 	data   chunks
-	zipped io.ReadCloser // a zlib reader, which is expensive to make
+	zipped io.ReadCloser // an inflater, which is expensive to make
 	rows   [2][]byte     // this row and the one above
 }
 
@@ -68,13 +68,17 @@ func (d *decoder) plain(data []byte, crop image.Rectangle, out *image.RGBA) erro
 	}
 
 	d.data.reset(data[headerEnd:])
+	// The zlib wrapping is two bytes before the data and a checksum after it.
+	var wrapping [2]byte
+	if _, err := io.ReadFull(&d.data, wrapping[:]); err != nil {
+		return err
+	}
+	if wrapping[0]&0x0f != 8 || wrapping[1]&0x20 != 0 {
+		return errNotPlain
+	}
 	if d.zipped == nil {
-		zipped, err := zlib.NewReader(&d.data)
-		if err != nil {
-			return err
-		}
-		d.zipped = zipped
-	} else if err := d.zipped.(zlib.Resetter).Reset(&d.data, nil); err != nil {
+		d.zipped = flate.NewReader(&d.data)
+	} else if err := d.zipped.(flate.Resetter).Reset(&d.data, nil); err != nil {
 		return err
 	}
 	length := 1 + width*channels

@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,7 +23,8 @@ func (p *page) Evaluate(ctx context.Context, expression string, result any) erro
 		err = p.waitOrStop(ctx, calls[0])
 	}
 	if err != nil {
-		if refused, ok := err.(*ProtocolError); ok {
+		var refused *ProtocolError
+		if errors.As(err, &refused) {
 			return &EvaluateError{shorten(expression), refused.Message}
 		}
 		return p.lose(fmt.Errorf("evaluating %q: %w", shorten(expression), err))
@@ -50,9 +52,9 @@ func (p *page) Evaluate(ctx context.Context, expression string, result any) erro
 	return nil
 }
 
-// waitOrStop waits for an evaluation and stops it somewhat before the deadline, so that an
-// endless loop is the script's error and not the loss of the page. (The
-// protocol's own time limit counts virtual time, which stands still.)
+// waitOrStop waits for an evaluation and stops it somewhat before the deadline,
+// so that an endless loop is the script's error and not the loss of the page.
+// (The protocol's own time limit counts virtual time, which stands still.)
 func (p *page) waitOrStop(ctx context.Context, evaluation *call) error {
 	deadline, _ := ctx.Deadline()
 	left := time.Until(deadline)

@@ -5,6 +5,11 @@ import "time"
 // Event is one thing that [Page.Act] does: an input, the passing of virtual
 // time, or the drawing of a frame. Coordinates are CSS pixels of the viewport
 // and may be fractions.
+//
+// A browser hands a Move or Wheel to the page only when it draws, unless a
+// button or key follows. If none does, Act draws for it, without running
+// animation callbacks, so that every input has been handled when the next
+// Advance or Frame begins.
 type Event interface{ event() }
 
 // Modifiers is a set of held modifier keys.
@@ -38,8 +43,9 @@ type Release struct {
 // Wheel turns the wheel at a point, in CSS pixels; positive DeltaY scrolls down.
 type Wheel struct{ X, Y, DeltaX, DeltaY float64 }
 
-// KeyDown presses a key: a name known to [KnownKey], or one printable character. It types
-// the character unless Ctrl, Alt or Meta is held.
+// KeyDown presses a key: a name known to [KnownKey], or one printable character.
+// It types the character unless Ctrl, Alt or Meta is held. With Ctrl alone, the
+// letters A, C, X, V, Z and Y do what they do in a desktop browser.
 type KeyDown struct {
 	Key       string
 	Modifiers Modifiers
@@ -51,15 +57,16 @@ type KeyUp struct {
 	Modifiers Modifiers
 }
 
-// Insert puts text in at the caret without keys, as an input method does. It is for
-// characters that no key types.
+// Insert puts text in at the caret without keys, as an input method does. It is
+// for characters that no key types.
 type Insert struct{ Text string }
 
 // Frame draws one frame: animation callbacks, style, layout, paint.
 type Frame struct{}
 
-// Advance lets virtual time pass by the given duration, running the timers that
-// fall due.
+// Advance lets virtual time pass by the given duration, in whole microseconds,
+// running the timers that fall due. It takes a microsecond more, so that a timer
+// that falls due at the very end has run.
 type Advance struct{ By time.Duration }
 
 func (Move) event()    {}

@@ -243,6 +243,24 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// TestGivenUpFrame checks that a browser that may still be drawing is not used again.
+func TestGivenUpFrame(t *testing.T) {
+	t.Parallel()
+	b := launchTest(t, Options{})
+	p := openTest(t, b, site(t)+"count.html")
+	if err := p.Evaluate(t.Context(), "requestAnimationFrame(() => { for (;;); }); 1", nil); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := p.Capture(ctx); !errors.Is(err, ErrDeadline) {
+		t.Errorf("Capture: %v", err)
+	}
+	if _, err := b.NewPage(t.Context(), PageOptions{}); !errors.Is(err, ErrDeadline) || b.Err() == nil {
+		t.Errorf("NewPage: %v", err)
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	t.Parallel()
 	b := launchTest(t, Options{})
@@ -285,7 +303,7 @@ func TestLaunchErrors(t *testing.T) {
 	if _, err := Launch(t.Context(), Options{Binary: filepath.Join(dir, "nothing")}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no such file: %v", err)
 	}
-	if _, err := find([]string{"no-such-browser"}); !errors.Is(err, ErrNoBrowser) || !strings.Contains(err.Error(), "apt-get install") {
+	if _, err := search([]string{"no-such-browser"}); !errors.Is(err, ErrNoBrowser) || !strings.Contains(err.Error(), "apt-get install") {
 		t.Errorf("no browser: %v", err)
 	}
 }

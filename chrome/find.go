@@ -21,8 +21,8 @@ type Installation struct {
 const BinaryVariable = "PIX2ACT_CHROME"
 
 // The places where distributions put the executables, and the names that they
-// give to wrapper scripts. The executable itself comes first: a wrapper adds flags of its
-// own and stands between us and the process that has to be killed.
+// give to wrapper scripts. The executable itself comes first: a wrapper adds
+// flags of its own and stands between us and the process that has to be killed.
 var (
 	shellPaths = []string{
 		"/usr/lib/chromium/chromium-headless-shell", "/usr/lib64/chromium-browser/headless_shell",
@@ -38,41 +38,49 @@ var (
 // else the headless shell, else plain Chromium or Chrome. The error matches
 // ErrNoBrowser and says what to install.
 func Find() (Installation, error) {
-	if path := os.Getenv(BinaryVariable); path != "" {
-		return inspect(path)
+	installation, err := locate(false)
+	if err != nil {
+		return installation, err
 	}
-	return find(shellPaths, plainPaths)
+	installation.Version, err = versionOf(installation.Path)
+	return installation, err
 }
 
-// findPlain is Find without the headless shell.
-func findPlain() (Installation, error) { return find(plainPaths) }
+// locate finds a browser without starting it. plain leaves the headless shell
+// out.
+func locate(plain bool) (Installation, error) {
+	if path := os.Getenv(BinaryVariable); path != "" && !plain {
+		return Installation{Path: path, BeginFrame: isShell(path)}, nil
+	}
+	lists := [][]string{shellPaths, plainPaths}
+	if plain {
+		lists = lists[1:]
+	}
+	return search(lists...)
+}
 
-func find(lists ...[]string) (Installation, error) {
+func search(lists ...[]string) (Installation, error) {
 	for _, list := range lists {
 		for _, name := range list {
-			path, err := exec.LookPath(name)
-			if err != nil {
-				continue
-			}
-			if installation, err := inspect(path); err == nil {
-				return installation, nil
+			if path, err := exec.LookPath(name); err == nil {
+				return Installation{Path: path, BeginFrame: isShell(path)}, nil
 			}
 		}
 	}
 	return Installation{}, fmt.Errorf("%w: install it with `apt-get install chromium-headless-shell`, or set %s to the path of one", ErrNoBrowser, BinaryVariable)
 }
 
-// inspect asks an executable for its version.
-func inspect(path string) (Installation, error) {
+// versionOf asks an executable for its version.
+func versionOf(path string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), defaultDeadline)
 	defer cancel()
 	command := exec.CommandContext(ctx, path, "--version")
 	command.WaitDelay = time.Second
 	out, err := command.Output()
 	if err != nil {
-		return Installation{}, fmt.Errorf("%w: %s --version: %w", ErrNoBrowser, path, err)
+		return "", fmt.Errorf("%w: %s --version: %w", ErrNoBrowser, path, err)
 	}
-	return Installation{Path: path, Version: versionIn(string(out)), BeginFrame: isShell(path)}, nil
+	return versionIn(string(out)), nil
 }
 
 // versionIn finds the version number in a line such as

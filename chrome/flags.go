@@ -1,8 +1,9 @@
 package chrome
 
-// commonFlags make any browser quiet (no network of its own, no throttling) and its
-// pixels the same everywhere (one scale, one colour profile, one language, scrolling in one
-// jump). Scrollbars stay: the tasks' own are part of what an agent sees.
+// commonFlags make any browser quiet (no network of its own, no throttling) and
+// its pixels the same everywhere (one scale, one colour profile, one language,
+// scrolling in one jump, Math.random from one seed). Scrollbars stay: the pages'
+// own are part of what an agent sees.
 var commonFlags = []string{
 	"--remote-debugging-pipe",
 	"--no-sandbox", "--no-first-run", "--no-default-browser-check", "--no-proxy-server",
@@ -11,7 +12,7 @@ var commonFlags = []string{
 	"--disable-client-side-phishing-detection", "--disable-domain-reliability", "--disable-default-apps",
 	"--disable-background-timer-throttling", "--disable-renderer-backgrounding",
 	"--disable-backgrounding-occluded-windows", "--disable-ipc-flooding-protection",
-	"--disable-hang-monitor", "--disable-popup-blocking", "--disable-prompt-on-repost",
+	"--disable-hang-monitor", "--disable-prompt-on-repost",
 	"--disable-smooth-scrolling", "--disable-partial-raster",
 	"--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding",
 	"--metrics-recording-only", "--mute-audio", "--password-store=basic", "--use-mock-keychain",
@@ -27,5 +28,6 @@ var frameFlags = []string{
 	"--disable-threaded-scrolling", "--disable-checker-imaging", "--disable-image-animation-resync",
 }
 
-// plainFlags are for the fallback.
+// plainFlags are for the fallback. Waiting for all stages of a frame keeps the
+// compositor from waiting for a deadline by the page's clock, which stands still.
 var plainFlags = []string{"--headless=new", "--run-all-compositor-stages-before-draw", "--disable-threaded-animation", "--disable-threaded-scrolling"}

@@ -6,16 +6,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// wheelParams are the parameters of a wheel event. The protocol wants both
-// deltas, also where one is zero, which the generated type leaves out.
-type wheelParams struct {
-	Type   input.DispatchMouseEventType `json:"type"`
-	X      float64                      `json:"x"`
-	Y      float64                      `json:"y"`
-	DeltaX float64                      `json:"deltaX"`
-	DeltaY float64                      `json:"deltaY"`
-}
-
 // input is the protocol's form of an input event.
 func (p *page) input(event Event) (command, error) {
 	switch event := event.(type) {
@@ -45,8 +35,8 @@ func (p *page) input(event Event) (command, error) {
 	return command{}, fmt.Errorf("unknown kind of event %T", event)
 }
 
-// wheel is the protocol's wheel event. The generated type leaves out a delta of zero,
-// and the browser then refuses the event.
+// wheel is the protocol's wheel event. The generated type leaves out a delta of
+// zero, and the browser then refuses the event.
 type wheel struct {
 	Type   input.DispatchMouseEventType `json:"type"`
 	X      float64                      `json:"x"`

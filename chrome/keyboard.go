@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// physicalKey is a key of a US keyboard: the page sees its code, its Windows key
-// number and, where it types, its text.
+// physicalKey is a key of a US keyboard: the page sees its code, its Windows
+// key number and, where it types, its text.
 type physicalKey struct {
 	key, code string
 	number    int64
@@ -50,8 +50,8 @@ var punctuation = []struct {
 	{'\\', '|', "Backslash", 220}, {']', '}', "BracketRight", 221}, {'\'', '"', "Quote", 222},
 }
 
-// keyFor finds the key for a name or a character, and the modifiers that typing the
-// character needs.
+// keyFor finds the key for a name or a character, and the modifiers that typing
+// the character needs.
 func keyFor(name string) (physicalKey, Modifiers, bool) {
 	if key, ok := namedKeys[name]; ok {
 		return key, 0, true
@@ -140,8 +140,8 @@ func Type(text string) []Event {
 	return events
 }
 
-// editing are the chords that the browser's window, which a headless browser does not
-// have, would turn into editing commands.
+// editing are the chords, with Ctrl, that the window of a browser would turn into
+// editing commands. A headless browser has no window.
 var editing = map[string]string{
 	"KeyA": "selectAll", "KeyC": "copy", "KeyX": "cut", "KeyV": "paste", "KeyZ": "undo", "KeyY": "redo",
 }

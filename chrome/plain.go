@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/cdproto/target"
 )
 
-// plainScreen is the fallback's: the browser draws by its own clock, and always before it
-// takes a picture.
+// plainScreen is the fallback's: the browser draws by its own clock, and always
+// before it takes a picture.
 type plainScreen struct{ page *page }
 
 func (f *plainScreen) target() target.CreateTargetParams {

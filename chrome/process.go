@@ -29,11 +29,11 @@ type process struct {
 }
 
 // starter runs functions on one operating-system thread that is never given
-// back. Two things depend on the thread that forks: a child is killed when the
-// thread that started it ends (Pdeathsig), so the thread has to live as long as the program; and
-// a child inherits the thread's capability bounding set. Without CAP_SYS_NICE
-// in it, a browser started as root cannot raise its threads above everything
-// else on the machine.
+// back. Two things depend on the thread that forks. A child is killed when the
+// thread that started it ends (Pdeathsig), so that the thread has to live as
+// long as the program. And a child inherits the thread's capability bounding
+// set: without CAP_SYS_NICE in it, a browser started as root cannot raise its
+// threads above everything else on the machine.
 var starter = sync.OnceValue(func() chan<- func() {
 	jobs := make(chan func())
 	go func() {
@@ -59,19 +59,19 @@ func startProcess(binary string, flags []string, stderr io.Writer) (*process, er
 	}
 	childIn, in, err := os.Pipe()
 	if err != nil {
-		profile.remove()
+		_ = profile.remove()
 		return nil, err
 	}
 	out, childOut, err := os.Pipe()
 	if err != nil {
 		closeAll(childIn, in)
-		profile.remove()
+		_ = profile.remove()
 		return nil, err
 	}
 	stderrOut, childErrors, err := os.Pipe()
 	if err != nil {
 		closeAll(childIn, in, out, childOut)
-		profile.remove()
+		_ = profile.remove()
 		return nil, err
 	}
 	// Larger pipes let a whole picture through in one go. Refused over the
@@ -92,7 +92,7 @@ func startProcess(binary string, flags []string, stderr io.Writer) (*process, er
 	closeAll(childIn, childOut, childErrors)
 	if err != nil {
 		closeAll(in, out, stderrOut)
-		profile.remove()
+		_ = profile.remove()
 		return nil, fmt.Errorf("starting %s: %w", binary, err)
 	}
 

@@ -51,7 +51,7 @@ func newProfile(dir string) (*profile, error) {
 		if lock != nil {
 			lock.Close()
 		}
-		os.RemoveAll(path)
+		_ = os.RemoveAll(path)
 		return nil, fmt.Errorf("making a browser profile in %s: %w", dir, err)
 	}
 	return &profile{path, lock}, nil

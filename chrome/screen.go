@@ -13,7 +13,8 @@ import (
 type screen interface {
 	// target is how to create the tab.
 	target() target.CreateTargetParams
-	// warmUp brings a new tab to where captures show its content.
+	// warmUp brings a new tab to where captures show its content. Animation
+	// callbacks are held back meanwhile.
 	warmUp(ctx context.Context) error
 	// frame draws one frame.
 	frame(ctx context.Context) error
@@ -56,8 +57,8 @@ func (d *drawnScreen) frame(ctx context.Context) error {
 	return err
 }
 
-// deliveryPatience is how long after a frame an input may be acknowledged before another
-// frame is tried.
+// deliveryPatience is how long after a frame an input may be acknowledged
+// before another frame is tried.
 const deliveryPatience = 10 * time.Millisecond
 
 // deliver relies on nothing about the order in which the input and a frame
@@ -105,8 +106,8 @@ func (d *drawnScreen) capture(ctx context.Context) ([]byte, error) {
 	return result.ScreenshotData, err
 }
 
-// warmUp asks for pictures until there is one: the first frames of a new tab have
-// none.
+// warmUp asks for pictures until there is one: the first frames of a new tab
+// have none.
 func (d *drawnScreen) warmUp(ctx context.Context) error {
 	for {
 		if _, err := d.capture(ctx); !errors.Is(err, errNoPicture) {

@@ -41,7 +41,7 @@ func TestPagesTakeTurns(t *testing.T) {
 // does not move, after every kind of input.
 func TestFallbackPixels(t *testing.T) {
 	t.Parallel()
-	if _, err := findPlain(); err != nil {
+	if _, err := locate(true); err != nil {
 		t.Skipf("ATTENTION: the fallback is not tested: %v", err)
 	}
 	url := site(t) + "static.html"
@@ -132,6 +132,17 @@ func TestPageLeaves(t *testing.T) {
 	act(t, p, Frame{}, Move{5, 5}, Frame{})
 	if n := evaluate[int](t, p, "log.filter(entry => entry[0] === 'frame').length"); n < 2 {
 		t.Errorf("%d animation callbacks", n)
+	}
+	capture(t, p)
+}
+
+// TestDialog checks that a dialog, which would block the page, is confirmed.
+func TestDialog(t *testing.T) {
+	t.Parallel()
+	p := openTest(t, launchTest(t, Options{}), site(t)+"dialog.html")
+	act(t, p, append(Click(20, 20, 1), Advance{budget}, Frame{})...)
+	if answer := evaluate[string](t, p, "answer"); answer != "true" {
+		t.Errorf("the page got the answer %q", answer)
 	}
 	capture(t, p)
 }

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"math"
 	"time"
 
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/inspector"
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -35,8 +33,8 @@ type page struct {
 	broken  error                  // the fault after which nothing is known about the tab
 }
 
-// startOfTime is what the clock of every page shows when time stops after loading, in
-// seconds since 1970: 2024-01-01 12:00 UTC.
+// startOfTime is what the clock of every page shows when its first script runs,
+// in seconds since 1970: 2024-01-01 12:00 UTC.
 const startOfTime = 1704110400
 
 var (
@@ -106,7 +104,8 @@ func (p *page) newTab(ctx context.Context) error {
 //go:embed prelude.js
 var prelude string
 
-// loadSlice is how much time is given to a document at once until it has loaded.
+// loadSlice is how much time is given to a document at once until it has
+// loaded.
 const loadSlice = 20 * time.Millisecond
 
 // load brings a document to its load event. Time stands still while anything is
@@ -138,25 +137,6 @@ func (p *page) load(ctx context.Context, url string) error {
 	return p.hold(ctx, false)
 }
 
-// clock is the virtual time of a page, in microseconds, the browser's own
-// resolution. Two frames at the same time hang the browser, so that it must
-// not be left to how fractions of milliseconds happen to be rounded.
-type clock struct {
-	base    int64 // the browser's tick count when time stopped
-	elapsed int64 // virtual time since then
-	last    int64 // tick of the frame before
-}
-
-// tick is the time of the next frame, in milliseconds. Frames without time
-// between them are a microsecond apart.
-func (c *clock) tick() float64 {
-	c.last = max(c.last+1, c.base+c.elapsed)
-	return (float64(c.last) + 0.5) / 1000 // whichever way it is rounded
-}
-
-// startAt sets the tick count, in milliseconds, that virtual time is added to.
-func (c *clock) startAt(ticks float64) { c.base = int64(math.Round(ticks * 1000)) }
-
 // ready refuses calls on a page that is closed or lost.
 func (p *page) ready() error {
 	if p.broken != nil {
@@ -176,119 +156,6 @@ func (p *page) lose(err error) error {
 	if err != nil && p.broken == nil && !errors.As(err, &refused) {
 		p.broken = err
 	}
-	return err
-}
-
-func (p *page) Act(ctx context.Context, events []Event) error {
-	if err := p.ready(); err != nil {
-		return err
-	}
-	ctx, cancel := bounded(ctx)
-	defer cancel()
-	if err := p.follow(ctx); err != nil {
-		return p.lose(err)
-	}
-	sequence, err := p.translate(events)
-	if err != nil {
-		return err // nothing was done
-	}
-	for _, step := range sequence {
-		if err := step.do(ctx); err != nil {
-			return p.lose(fmt.Errorf("event %d (%T): %w", step.event, events[step.event], err))
-		}
-	}
-	return nil
-}
-
-// step is one exchange with the browser: a run of inputs, an advance, a frame.
-type step struct {
-	event int // the last event of it, for error messages
-	do    func(context.Context) error
-}
-
-// translate turns events into steps. Refusing an event refuses them all.
-func (p *page) translate(events []Event) ([]step, error) {
-	var steps []step
-	var inputs []command
-	held := p.held
-	flush := func(event int) {
-		if batch := inputs; len(batch) > 0 {
-			steps = append(steps, step{event, func(ctx context.Context) error { return p.send(ctx, batch) }})
-			inputs = nil
-		}
-	}
-	for i, event := range events {
-		switch event := event.(type) {
-		case Advance:
-			flush(i - 1)
-			steps = append(steps, step{i, func(ctx context.Context) error { return p.advance(ctx, event.By) }})
-		case Frame:
-			flush(i - 1)
-			steps = append(steps, step{i, p.screen.frame})
-		default:
-			command, err := p.input(event)
-			if err != nil {
-				p.held = held
-				return nil, fmt.Errorf("event %d: %w", i, err)
-			}
-			// Two moves in a row would be made one, or not, as chance has it.
-			if len(inputs) > 0 && waitsForFrame(inputs[len(inputs)-1]) && waitsForFrame(command) {
-				flush(i - 1)
-			}
-			inputs = append(inputs, command)
-		}
-	}
-	flush(len(events) - 1)
-	return steps, nil
-}
-
-// send sends inputs and waits until the page has handled them.
-func (p *page) send(ctx context.Context, inputs []command) error {
-	calls, err := p.session.send(inputs...)
-	if err != nil {
-		return err
-	}
-	if waitsForFrame(inputs[len(inputs)-1]) {
-		return p.screen.deliver(ctx, calls)
-	}
-	return p.session.wait(ctx, calls...)
-}
-
-// waitsForFrame tells whether the page handles an input only when it draws, unless
-// another one follows.
-func waitsForFrame(c command) bool {
-	switch params := c.params.(type) {
-	case wheel:
-		return true
-	case input.DispatchMouseEventParams:
-		return params.Type == input.DispatchMouseEventTypeMouseMoved
-	}
-	return false
-}
-
-// advance lets virtual time pass.
-func (p *page) advance(ctx context.Context, by time.Duration) error {
-	if by <= 0 {
-		return nil
-	}
-	return p.pass(ctx, by, emulation.VirtualTimePolicyAdvance)
-}
-
-// pass lets virtual time pass under a policy, one microsecond more than asked for: a
-// timer that falls due at the very end would else run before the end or after
-// it, as chance has it.
-func (p *page) pass(ctx context.Context, by time.Duration, policy emulation.VirtualTimePolicy) error {
-	microseconds := by.Microseconds() + 1
-	budget := (float64(microseconds) + 0.5) / 1000
-	p.session.drain(expired)
-	passing, err := do(ctx, p.session, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{
-		Policy: policy, Budget: &budget,
-	})
-	if err == nil {
-		_, err = p.session.event(ctx, expired)
-	}
-	p.clock.startAt(passing.VirtualTimeTicksBase)
-	p.clock.elapsed += microseconds
 	return err
 }
 
