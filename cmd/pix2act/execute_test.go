@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pix2act/chrome"
+)
+
+// call runs one command line.
+func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	code = execute(context.Background(), args, &out, &err)
+	return code, out.String(), err.String()
+}
+
+// browserOrSkip skips a test that needs a browser where none is installed.
+func browserOrSkip(t *testing.T) {
+	t.Helper()
+	if _, err := chrome.Find(); err != nil {
+		t.Skipf("!!! SKIPPED, NO BROWSER: %v", err)
+	}
+}
+
+// Bad input is one line that names the thing and the way out, with the documented exit code.
+func TestBadInput(t *testing.T) {
+	browserOrSkip(t)
+	empty := t.TempDir()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	corrupt := filepath.Join(t.TempDir(), "corrupt")
+	if err := os.Mkdir(corrupt, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(corrupt, "card.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name  string
+		args  []string
+		code  int
+		words []string
+	}{
+		{"command", []string{"evaluate"}, exitUsage, []string{"evaluate", "--help"}},
+		{"flag", []string{"tasks", "--sweet"}, exitUsage, []string{"--sweet", "--help"}},
+		{"argument", []string{"run"}, exitUsage, []string{"run", "one task"}},
+		{"task", []string{"run", "click-buton", "--agent", "random"}, exitUsage, []string{"click-buton", "click-button"}},
+		{"list", []string{"eval", "--tasks", "frist12", "--seeds", "1..2", "--agent", "random"}, exitUsage, []string{"frist12"}},
+		{"seeds", []string{"eval", "--tasks", "click-test", "--seeds", "5..1", "--agent", "random"}, exitUsage, []string{"5..1"}},
+		{"no seeds", []string{"eval", "--tasks", "click-test"}, exitUsage, []string{"seeds"}},
+		{"mode", []string{"run", "click-test", "--mode", "exam", "--agent", "random"}, exitUsage, []string{"exam", "train", "test"}},
+		{"suite", []string{"tasks", "--suite", "webwob"}, exitUsage, []string{"webwob", "farama:PATH"}},
+		{"no suite", []string{"tasks", "--suite", "farama:" + empty}, exitUsage, []string{empty}},
+		{"agent", []string{"run", "click-test", "--agent", filepath.Join(empty, "none")}, exitFault, []string{"none"}},
+		{"corrupt agent", []string{"run", "click-test", "--agent", corrupt}, exitFault, []string{corrupt, "card.json"}},
+		{"out", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--out", filepath.Join(file, "out")}, exitFault, []string{file}},
+		{"html", []string{"run", "click-test", "--agent", "random", "--html", filepath.Join(empty, "no", "page.html")}, exitFault, []string{"page.html"}},
+		{"test seeds", []string{"demos", "--tasks", "click-test", "--seeds", "1201539860..1201539861", "--out", filepath.Join(empty, "demos")}, exitUsage, []string{"test seeds"}},
+		{"demos out", []string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000000", "--out", filepath.Join(file, "demos")}, exitFault, []string{file}},
+		{"no data", []string{"train", "policy", "--data", filepath.Join(empty, "nothing"), "--out", filepath.Join(empty, "run")}, exitFault, []string{"nothing"}},
+		{"size", []string{"bench", "train", "--size", "huge"}, exitUsage, []string{"huge", "small"}},
+		{"benchmark", []string{"bench", "cpu"}, exitUsage, []string{"cpu", "gemm"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			code, stdout, stderr := call(t, tt.args...)
+			if code != tt.code {
+				t.Errorf("exit code %d, want %d (%s)", code, tt.code, stderr)
+			}
+			if stdout != "" {
+				t.Errorf("standard output %q, want none", stdout)
+			}
+			if n := strings.Count(strings.TrimSpace(stderr), "\n"); n != 0 {
+				t.Errorf("%d lines of error, want one: %q", n+1, stderr)
+			}
+			for _, word := range tt.words {
+				if !strings.Contains(stderr, word) {
+					t.Errorf("%q does not name %q", stderr, word)
+				}
+			}
+		})
+	}
+	left, err := os.ReadDir(empty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range left {
+		t.Errorf("%s was left behind by a refused command", entry.Name())
+	}
+}
+
+func TestNoBrowser(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	t.Setenv("PIX2ACT_CHROME", filepath.Join(t.TempDir(), "chrome"))
+	code, _, stderr := call(t, "run", "click-test", "--agent", "random")
+	if code != exitFault || !strings.Contains(stderr, "chromium-headless-shell") {
+		t.Errorf("exit code %d, %q: want %d and the package to install", code, stderr, exitFault)
+	}
+}
+
+func TestTasksJSON(t *testing.T) {
+	code, stdout, stderr := call(t, "tasks", "--json")
+	if code != exitDone {
+		t.Fatal(stderr)
+	}
+	var rows []struct {
+		Task             string   `json:"task"`
+		Lists            []string `json:"lists"`
+		LimitS           float64  `json:"limit_s"`
+		Actions          []string `json:"actions"`
+		SuccessThreshold float64  `json:"success_threshold"`
+	}
+	if err := json.Unmarshal([]byte(stdout), &rows); err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) < 12 {
+		t.Fatalf("%d tasks, want at least twelve", len(rows))
+	}
+	for _, r := range rows {
+		if r.Task == "" || len(r.Lists) == 0 || r.LimitS <= 0 || len(r.Actions) == 0 || r.SuccessThreshold <= 0 {
+			t.Errorf("incomplete row %+v", r)
+		}
+	}
+}
+
+// One episode twice is the same to the byte, and its page shows it.
+func TestRunTwice(t *testing.T) {
+	browserOrSkip(t)
+	page := filepath.Join(t.TempDir(), "episode.html")
+	var outputs [2]string
+	for i := range outputs {
+		code, stdout, stderr := call(t, "run", "enter-text", "--seed", "3", "--agent", "oracle", "--html", page, "--json")
+		if code != exitDone {
+			t.Fatal(stderr)
+		}
+		outputs[i] = stdout
+	}
+	if outputs[0] != outputs[1] {
+		t.Errorf("two runs differ:\n%s\n%s", outputs[0], outputs[1])
+	}
+	var result runResult
+	if err := json.Unmarshal([]byte(outputs[0]), &result); err != nil {
+		t.Fatal(err)
+	}
+	if !result.Success || result.Raw != 1 || result.Score != 1 || len(result.Steps) == 0 || len(result.Steps[0].ObservationSHA256) != 64 {
+		t.Errorf("result %+v", result)
+	}
+	html, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(html, []byte("data:image/png;base64,")) {
+		t.Error("the page has no pictures")
+	}
+}

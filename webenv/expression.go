@@ -1,0 +1,116 @@
+package webenv
+
+import (
+	"fmt"
+	"strings"
+
+	"pix2act/gui"
+)
+
+// pageState is what one evaluation reads after an action.
+type pageState struct {
+	// Here tells that the document is still the one the episode began in.
+	Here bool `json:"here"`
+	// Error is what reading the state threw.
+	Error       string  `json:"error"`
+	Done        bool    `json:"done"`
+	Raw         float64 `json:"raw"`
+	Reason      *string `json:"reason"`
+	Cursor      string  `json:"cursor"`
+	Ready       bool    `json:"ready"`
+	Instruction string  `json:"instruction"`
+}
+
+// The mark that tells the episode's own document from any other, kept under a
+// symbol, where no page looks.
+const mark = `globalThis[Symbol.for("pix2act.episode")]`
+
+// stateExpression reads everything the environment needs in one evaluation: is
+// the document still there, reward and end, and the cursor under the pointer.
+func stateExpression(p *position, serial int) string {
+	return aside(serial, stateCursor(p.pointer)+`
+  try {
+    const state = suite[0]();
+    out.done = Boolean(state.done);
+    out.raw = Number(state.raw) || 0;
+    out.reason = state.reason == null ? null : String(state.reason);
+  } catch (problem) { out.error = String(problem); }`, p.script.State)
+}
+
+// readyExpression tells whether a started episode may be looked at, and reads
+// the instruction where the page does not show it.
+func readyExpression(p *position, serial int) string {
+	instruction := `""`
+	if !p.script.ShowsInstruction && p.script.Instruction != "" {
+		instruction = p.script.Instruction
+	}
+	return aside(serial, `
+  out.ready = Boolean(suite[0]());
+  if (out.ready) out.instruction = String(suite[1]());`, orTrue(p.script.Ready), instruction)
+}
+
+// aside makes an expression that runs a body and gives what it puts into out, if
+// the document is the episode's own. The suite's expressions are the functions
+// suite[0], … outside the body, so that they see none of its names.
+func aside(serial int, body string, expressions ...string) string {
+	return fmt.Sprintf(`((...suite) => {
+  const out = {here: %s === %d};
+  if (!out.here) return out;%s
+  return out;
+})(() => (%s))`, mark, serial, body, strings.Join(expressions, "), () => ("))
+}
+
+// stateCursor finds the cursor of the innermost element under the pointer,
+// through frames of the same origin.
+func stateCursor(at pointer) string {
+	return fmt.Sprintf(`
+  try {
+    let x = %d, y = %d, view = window, under = document.elementFromPoint(x, y);
+    while (under && under.tagName === "IFRAME" && under.contentDocument) {
+      const box = under.getBoundingClientRect();
+      x -= box.left + under.clientLeft;
+      y -= box.top + under.clientTop;
+      const inner = under.contentDocument.elementFromPoint(x, y);
+      if (!inner) break;
+      view = under.contentWindow;
+      under = inner;
+    }
+    out.cursor = under ? view.getComputedStyle(under).cursor : "";
+  } catch (problem) { out.cursor = ""; }`, at.at.X, at.at.Y)
+}
+
+// tidyExpression takes away what an earlier episode left in the document (focus,
+// selection, scroll positions) and returns a point on the page's own background
+// where a press harms nothing.
+const tidyExpression = `(() => {
+  const active = document.activeElement;
+  if (active && active !== document.body && active.blur) active.blur();
+  const chosen = getSelection();
+  if (chosen) chosen.removeAllRanges();
+  for (const element of document.querySelectorAll("*")) {
+    if (element.scrollTop || element.scrollLeft) element.scrollTo({left: 0, top: 0, behavior: "instant"});
+  }
+  scrollTo({left: 0, top: 0, behavior: "instant"});
+  const root = document.documentElement;
+  return {x: root.clientWidth - 1, y: root.clientHeight - 1};
+})()`
+
+// startExpression starts an episode in the loaded document and marks it.
+func startExpression(script Script, episode gui.Episode, serial int) string {
+	return fmt.Sprintf("%s = %d;\n%s\n;undefined", mark, serial, script.Reset(episode))
+}
+
+// scrollScript moves the page's main scroller as the reference does.
+func scrollScript(scroller string, delta int) string {
+	if scroller == "" {
+		scroller = `document.getElementById("area") || document.scrollingElement`
+	}
+	return fmt.Sprintf(`(() => { (%s).scrollBy({left: 0, top: %d, behavior: "instant"}); })()`, scroller, delta)
+}
+
+func orTrue(expression string) string {
+	if expression == "" {
+		return "true"
+	}
+	return expression
+}

@@ -1,0 +1,196 @@
+package webenv
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"strings"
+	"time"
+
+	"pix2act/chrome"
+	"pix2act/gui"
+)
+
+// The settling of a fresh start: after the episode's script has run, the page
+// gets a frame, this much of its time, and another frame. The page's own clock
+// of the episode therefore shows this much at the first observation.
+const settle = 20 * time.Millisecond
+
+// A page that is not ready yet gets its time in such portions, at most so many.
+const (
+	readyPortion  = 50 * time.Millisecond
+	readyPortions = 200
+)
+
+// document is what a page of the browser shows.
+type document struct {
+	options chrome.PageOptions
+	path    string
+	serial  int // of the episode started last in this environment
+}
+
+// locate finds the task of an episode and checks that the episode is of this
+// suite.
+func (e *Env) locate(episode gui.Episode) (*position, error) {
+	suite := e.options.Suite
+	if episode.Suite != "" && episode.Suite != suite.Name() {
+		return nil, fmt.Errorf("episode of suite %q on an environment of suite %q: make the environment with that suite", episode.Suite, suite.Name())
+	}
+	if episode.SuiteHash != "" && episode.SuiteHash != suite.Hash() {
+		return nil, fmt.Errorf("episode of suite %s with hash %s, but the pages here have hash %s: get the pages it was made with, or leave the hash out",
+			suite.Name(), shortHash(episode.SuiteHash), shortHash(suite.Hash()))
+	}
+	episode.Suite, episode.SuiteHash = suite.Name(), suite.Hash()
+	episode.Settings = episode.Settings.WithDefaults()
+	if episode.Mode == "" {
+		episode.Mode = gui.ModeTrain
+	}
+	if err := episode.Settings.Validate(); err != nil {
+		return nil, err
+	}
+	script, err := suite.Script(episode.Task)
+	if err != nil {
+		return nil, err
+	}
+	for _, task := range suite.Tasks() {
+		if task.Name == episode.Task {
+			if task.MaxSteps == 0 {
+				task.MaxSteps = DefaultMaxSteps
+			}
+			if episode.Settings.MaxSteps == 0 {
+				episode.Settings.MaxSteps = task.MaxSteps
+			}
+			return &position{episode: episode, task: task, script: script}, nil
+		}
+	}
+	return nil, fmt.Errorf("suite %s scripts task %q but does not list it", suite.Name(), episode.Task)
+}
+
+// reset starts an episode. Without a look nothing is captured, but the page
+// draws the same number of frames.
+func (e *Env) reset(ctx context.Context, episode gui.Episode, look bool) (gui.Step, error) {
+	p, err := e.locate(episode)
+	if err != nil {
+		return gui.Step{}, err
+	}
+	doing := fmt.Sprintf("reset %s with seed %d", p.task.Name, episode.Seed)
+	if err := e.show(ctx, p); err != nil {
+		return gui.Step{}, e.resetFault(ctx, doing, err)
+	}
+	e.current = nil
+	var timing gui.Timing
+	if err := e.start(ctx, p, &timing); err != nil {
+		return gui.Step{}, e.resetFault(ctx, doing, err)
+	}
+	e.current = p
+	e.usable = true
+	if err := e.observe(ctx, p, look, &timing); err != nil {
+		return gui.Step{}, e.resetFault(ctx, doing, err)
+	}
+	return p.last, nil
+}
+
+func (e *Env) resetFault(ctx context.Context, doing string, err error) error {
+	var unknown *chrome.EvaluateError
+	if errors.As(err, &unknown) || chrome.IsFault(err) || e.browser != nil {
+		return e.fault(ctx, doing, err)
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+// show brings the task's document onto the page: the loaded one where it may be
+// used again, a fresh one otherwise.
+func (e *Env) show(ctx context.Context, p *position) error {
+	wanted := chrome.PageOptions{
+		Width: p.task.ViewportWidth, Height: p.task.ViewportHeight,
+		Crop:   image.Rect(0, 0, p.task.Width, p.task.Height),
+		Inject: p.script.Inject,
+	}
+	if e.page != nil && e.browser.Err() != nil {
+		e.release(false)
+	}
+	held := e.current != nil && e.current.pointer.held
+	left := e.current != nil && e.current.last.Done && e.current.last.Reason == gui.ReasonLeftPage
+	if e.page != nil && e.usable && !held && !left && e.shown.options == wanted && e.shown.path == p.script.Path &&
+		!p.task.Animated && !p.script.FreshPage {
+		return nil
+	}
+	if e.browser == nil {
+		browser, err := e.options.Pool.Get(ctx)
+		if err != nil {
+			return err
+		}
+		e.browser = browser
+	}
+	if p.task.Animated && !e.browser.BeginFrame() {
+		e.release(true)
+		return ErrNeedsBeginFrame
+	}
+	e.usable = false
+	if e.page != nil && e.shown.options != wanted {
+		if err := e.page.Close(); err != nil {
+			return err
+		}
+		e.page = nil
+	}
+	if e.page == nil {
+		page, err := e.browser.NewPage(ctx, wanted)
+		if err != nil {
+			return err
+		}
+		e.page = page
+	}
+	e.shown.options, e.shown.path = wanted, p.script.Path
+	return e.page.Open(ctx, e.files.base+strings.TrimPrefix(p.script.Path, "/"))
+}
+
+// start begins the episode in the shown document.
+func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error {
+	clock := time.Now()
+	if err := e.awaitReady(ctx, orTrue(p.script.Ready)); err != nil {
+		return err
+	}
+	// A press on the background makes the browser forget what no script can
+	// reach: whether keys were used last, where Tab starts from, and what the
+	// pointer is over. A fresh page gets the same press.
+	var free struct{ X, Y int }
+	if err := e.page.Evaluate(ctx, tidyExpression, &free); err != nil {
+		return err
+	}
+	if err := e.page.Act(ctx, chrome.Click(float64(free.X), float64(free.Y), 1)); err != nil {
+		return err
+	}
+	e.shown.serial++
+	if err := e.page.Evaluate(ctx, startExpression(p.script, p.episode, e.shown.serial), nil); err != nil {
+		return err
+	}
+	p.pointer = pointer{at: gui.PointerStart, cursor: gui.CursorArrow}
+	timing.Input = elapsed(&clock)
+	err := e.page.Act(ctx, []chrome.Event{
+		chrome.Move{X: float64(p.pointer.at.X), Y: float64(p.pointer.at.Y)}, chrome.Frame{},
+		chrome.Advance{By: settle}, chrome.Frame{},
+	})
+	timing.Advance = elapsed(&clock)
+	return err
+}
+
+// awaitReady lets the page's time pass until the expression is true.
+func (e *Env) awaitReady(ctx context.Context, ready string) error {
+	if ready == "true" {
+		return nil
+	}
+	for range readyPortions {
+		var done bool
+		if err := e.page.Evaluate(ctx, "Boolean("+ready+")", &done); err != nil {
+			return err
+		}
+		if done {
+			return nil
+		}
+		if err := e.page.Act(ctx, []chrome.Event{chrome.Advance{By: readyPortion}, chrome.Frame{}}); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the page was not ready after %v of its own time", readyPortions*readyPortion)
+}

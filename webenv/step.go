@@ -1,0 +1,162 @@
+package webenv
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"pix2act/chrome"
+	"pix2act/gui"
+)
+
+// step performs one action in the current state. Without a look nothing is
+// captured, but the page draws the same number of frames.
+func (e *Env) step(ctx context.Context, text string, look bool) (gui.Step, error) {
+	p := e.current
+	action, err := parse(text, p.episode.Settings.Bins)
+	var invalid *gui.ActionError
+	if errors.As(err, &invalid) {
+		p.actions = append(slices.Clip(p.actions), text)
+		p.last.Invalid = invalid
+		p.last.Timing = gui.Timing{}
+		p.last = limited(p.last, p)
+		e.keep(p)
+		return p.last, nil
+	}
+	doing := fmt.Sprintf("%s with seed %d, step %d (%s)", p.task.Name, p.episode.Seed, len(p.actions)+1, text)
+	var timing gui.Timing
+	if err := e.perform(ctx, p, plan(action, p), &timing); err != nil {
+		return gui.Step{}, e.fault(ctx, doing, err)
+	}
+	p.actions = append(slices.Clip(p.actions), text)
+	if err := e.observe(ctx, p, look, &timing); err != nil {
+		return gui.Step{}, e.fault(ctx, doing, err)
+	}
+	return p.last, nil
+}
+
+// parse reads an action and refuses what the browser has no key for.
+func parse(text string, bins gui.Bins) (gui.Action, error) {
+	action, err := gui.ParseAction(text, bins)
+	if err == nil && action.Verb == gui.Key && !chrome.KnownKey(action.Key) {
+		err = &gui.ActionError{Text: text, Reason: fmt.Sprintf("there is no key for %q on the keyboard: type it with the keys action", action.Key)}
+	}
+	return action, err
+}
+
+// perform sends the input of an action and lets its budget pass.
+func (e *Env) perform(ctx context.Context, p *position, s schedule, timing *gui.Timing) error {
+	clock := time.Now()
+	if s.script != "" {
+		if err := e.page.Evaluate(ctx, s.script, nil); err != nil {
+			return err
+		}
+	}
+	if len(s.input) > 0 {
+		if err := e.page.Act(ctx, s.input); err != nil {
+			return err
+		}
+	}
+	timing.Input = elapsed(&clock)
+	err := e.page.Act(ctx, s.pass)
+	timing.Advance = elapsed(&clock)
+	p.pointer = s.after
+	return err
+}
+
+// observe reads reward, end and cursor, and then takes the picture, in this
+// order: the state of a frame handler is that of the frame before the capture.
+func (e *Env) observe(ctx context.Context, p *position, look bool, timing *gui.Timing) error {
+	clock := time.Now()
+	state, err := e.readState(ctx, p)
+	if err != nil {
+		return err
+	}
+	timing.State = elapsed(&clock)
+	step := gui.Step{Score: gui.ScoreOf(0), Timing: *timing}
+	switch {
+	case !state.Here:
+		step = step.Ended(gui.ReasonLeftPage)
+		e.usable = false
+	case state.Error != "":
+		step = step.Ended("the page's state cannot be read: " + state.Error)
+		e.usable = false
+	case state.Done:
+		step.Done, step.Raw = true, min(max(state.Raw, -1), 1)
+		step.Score = gui.ScoreOf(step.Raw)
+		step.Success = step.Raw >= p.task.SuccessThreshold
+		if state.Reason != nil {
+			step.Reason = *state.Reason
+		}
+	default:
+		step = limited(step, p)
+	}
+	p.pointer.cursor = gui.CursorFromCSS(state.Cursor)
+	if !look {
+		p.last = step
+		return e.page.Act(ctx, []chrome.Event{chrome.Frame{}})
+	}
+	p.last = step
+	return e.capture(ctx, p, &p.last)
+}
+
+// capture takes the picture of a step.
+func (e *Env) capture(ctx context.Context, p *position, step *gui.Step) error {
+	clock := time.Now()
+	picture, err := e.page.Capture(ctx)
+	if err != nil {
+		return err
+	}
+	step.Timing.Capture = elapsed(&clock)
+	step.Observation = gui.Draw(picture, gui.DrawOptions{
+		Header: p.instruction, Pointer: p.pointer.at, Cursor: p.pointer.cursor,
+		Pressed: p.pointer.held, Sprites: e.options.Sprites,
+	})
+	step.Timing.Draw = elapsed(&clock)
+	e.keep(p)
+	return nil
+}
+
+// readState evaluates the state. At the start it also waits until the started
+// episode is ready, and reads the instruction.
+func (e *Env) readState(ctx context.Context, p *position) (pageState, error) {
+	var state pageState
+	if len(p.actions) == 0 {
+		for range readyPortions {
+			state = pageState{}
+			if err := e.page.Evaluate(ctx, readyExpression(p, e.shown.serial), &state); err != nil {
+				return state, err
+			}
+			if !state.Here || state.Ready {
+				break
+			}
+			if err := e.page.Act(ctx, []chrome.Event{chrome.Advance{By: readyPortion}, chrome.Frame{}}); err != nil {
+				return state, err
+			}
+		}
+		if state.Here && !state.Ready {
+			return state, fmt.Errorf("the episode was not ready after %v of the page's own time", readyPortions*readyPortion)
+		}
+		p.instruction = state.Instruction
+	}
+	state = pageState{}
+	err := e.page.Evaluate(ctx, stateExpression(p, e.shown.serial), &state)
+	return state, err
+}
+
+// limited ends a step that has come to the step limit.
+func limited(step gui.Step, p *position) gui.Step {
+	if !step.Done && len(p.actions) >= p.episode.Settings.MaxSteps {
+		return step.Ended(gui.ReasonStepLimit)
+	}
+	return step
+}
+
+// keep remembers a state if it has its picture.
+func (e *Env) keep(p *position) {
+	if p.last.Observation.Image != nil {
+		e.cache.put(stateKey(p.episode, p.actions), *p)
+	}
+}
