@@ -43,6 +43,9 @@ func Find() (Installation, error) {
 		return installation, err
 	}
 	installation.Version, err = versionOf(installation.Path)
+	if err != nil && os.Getenv(BinaryVariable) != "" {
+		err = fmt.Errorf("%w; %s names it: correct or unset that", err, BinaryVariable)
+	}
 	return installation, err
 }
 

@@ -98,11 +98,11 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestNoBrowser(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
-	t.Setenv("PIX2ACT_CHROME", filepath.Join(t.TempDir(), "chrome"))
+	missing := filepath.Join(t.TempDir(), "chrome")
+	t.Setenv(chrome.BinaryVariable, missing)
 	code, _, stderr := call(t, "run", "click-test", "--agent", "random")
-	if code != exitFault || !strings.Contains(stderr, "chromium-headless-shell") {
-		t.Errorf("exit code %d, %q: want %d and the package to install", code, stderr, exitFault)
+	if code != exitFault || !strings.Contains(stderr, missing) || !strings.Contains(stderr, chrome.BinaryVariable) {
+		t.Errorf("exit code %d, %q: want %d, the path, and the variable that names it", code, stderr, exitFault)
 	}
 }
 
