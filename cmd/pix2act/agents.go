@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"pix2act/agent"
 	"pix2act/agent/bundled"
@@ -57,6 +58,16 @@ func openPlayer(name string, beam, parallel int) (*player, error) {
 		return nil, fmt.Errorf("agent %s: %w", name, err)
 	}
 	return checkpointPlayer(name, checkpoint, beam, parallel)
+}
+
+// haveOracles refuses tasks that no oracle solves.
+func haveOracles(tasks []string) error {
+	for _, task := range tasks {
+		if !oracle.Has(task) {
+			return usagef("task %s has no oracle; those with one are %s", task, strings.Join(oracle.Tasks(), ", "))
+		}
+	}
+	return nil
 }
 
 // checkpointPlayer plays a checkpoint greedily, its policy shared by all episodes.

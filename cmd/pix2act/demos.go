@@ -13,6 +13,7 @@ import (
 	"pix2act/episode"
 	"pix2act/gui"
 	"pix2act/play"
+	"pix2act/score"
 )
 
 // DemosOptions are the flags of demos.
@@ -114,8 +115,12 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	return nil
 }
 
-// keep adds a successful episode to the data set and notes why another is left out.
+// keep adds a successful episode to the data set and notes why another is left out. An episode lost to a fault is
+// neither: a resumed run plays it again.
 func keep(writer *episode.Writer, r play.Record) error {
+	if score.End(r.Final) == gui.ReasonFault {
+		return nil
+	}
 	if !r.Final.Success {
 		return writer.Drop(r.Episode, fmt.Sprintf("raw reward %g %s", r.Final.Raw, r.Final.Reason))
 	}

@@ -56,6 +56,11 @@ func newSetup(o setupOptions) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Agent == "oracle" {
+		if err := haveOracles(tasks); err != nil {
+			return nil, err
+		}
+	}
 	player, err := openPlayer(o.Agent, o.Beam, parallel)
 	if err != nil {
 		return nil, err
