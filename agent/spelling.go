@@ -26,7 +26,7 @@ func IsActionVocabulary(v pix2struct.Vocabulary) bool {
 	}
 	for id, p := range actionPieces() {
 		// Reserved pieces may have got a meaning in a later version.
-		if p.kind != typeUnused && v.Piece(int32(id)) != p.text {
+		if p.Type != pix2struct.Unused && v.Piece(int32(id)) != p.Text {
 			return false
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"google.golang.org/protobuf/encoding/protowire"
+	"pix2act/pix2struct"
 )
 
 // Limits of the action vocabulary. They are part of every checkpoint that uses
@@ -41,24 +41,6 @@ var markup = []string{"open", "close", "text", "image", "source", "description",
 // own spelling keeps target text unambiguous whatever is typed.
 const less = "lt"
 
-// pieceType is the type field of a piece in a SentencePiece model.
-type pieceType uint64
-
-const (
-	typeNormal      pieceType = 1
-	typeUnknown     pieceType = 2
-	typeControl     pieceType = 3
-	typeUserDefined pieceType = 4
-	typeUnused      pieceType = 5
-	typeByte        pieceType = 6
-)
-
-type piece struct {
-	text  string
-	score float32
-	kind  pieceType
-}
-
 // Scores matter for unigram segmentation only. A user-defined piece weighs as
 // much as the best normal piece, so one normal piece (the space) has score 0
 // and the others far less: a name in angle brackets is then never spelled out.
@@ -66,21 +48,22 @@ const characterScore = -10
 
 // actionPieces lists the vocabulary in the order of its ids: pad 0, end 1,
 // unknown 2, the 256 bytes, the characters, then the named pieces.
-func actionPieces() []piece {
-	pieces := make([]piece, 0, VocabularySize)
+func actionPieces() []pix2struct.Piece {
+	pieces := make([]pix2struct.Piece, 0, VocabularySize)
 	pieces = append(pieces,
-		piece{"<pad>", 0, typeControl}, piece{"</s>", 0, typeControl}, piece{"<unk>", 0, typeUnknown})
+		pix2struct.Piece{Text: "<pad>", Type: pix2struct.Control}, pix2struct.Piece{Text: "</s>", Type: pix2struct.Control},
+		pix2struct.Piece{Text: "<unk>", Type: pix2struct.Unknown})
 	for b := range 256 {
-		pieces = append(pieces, piece{fmt.Sprintf("<0x%02X>", b), 0, typeByte})
+		pieces = append(pieces, pix2struct.Piece{Text: fmt.Sprintf("<0x%02X>", b), Type: pix2struct.Byte})
 	}
-	pieces = append(pieces, piece{"\u2581", 0, typeNormal}) // a space
+	pieces = append(pieces, pix2struct.Piece{Text: "\u2581", Type: pix2struct.Normal}) // a space
 	for c := byte('!'); c <= '~'; c++ {
 		if c != '<' {
-			pieces = append(pieces, piece{string(rune(c)), characterScore, typeNormal})
+			pieces = append(pieces, pix2struct.Piece{Text: string(rune(c)), Score: characterScore, Type: pix2struct.Normal})
 		}
 	}
 	named := func(name string) {
-		pieces = append(pieces, piece{"<" + name + ">", 0, typeUserDefined})
+		pieces = append(pieces, pix2struct.Piece{Text: "<" + name + ">", Type: pix2struct.UserDefined})
 	}
 	named(less)
 	for _, list := range [][]string{verbs, modifiers, keyNames, markup} {
@@ -97,7 +80,7 @@ func actionPieces() []piece {
 		named("value" + strconv.Itoa(value))
 	}
 	for i := 0; len(pieces) < VocabularySize; i++ {
-		pieces = append(pieces, piece{fmt.Sprintf("<reserved%d>", i), 0, typeUnused})
+		pieces = append(pieces, pix2struct.Piece{Text: fmt.Sprintf("<reserved%d>", i), Type: pix2struct.Unused})
 	}
 	return pieces
 }
@@ -113,46 +96,10 @@ func ActionVocabulary() ([]byte, error) {
 	if len(pieces) != VocabularySize {
 		return nil, fmt.Errorf("action vocabulary: %d pieces, want %d", len(pieces), VocabularySize)
 	}
-	var model []byte
-	for _, p := range pieces {
-		model = appendMessage(model, 1, encodePiece(p))
+	model := pix2struct.SentencePiece{
+		Pieces: pieces, Algorithm: pix2struct.Unigram, ByteFallback: true,
+		// Text is left as it is: typed spaces, leading and double ones too, are part of the action.
+		Normalizer: "identity", EscapeSpaces: true,
 	}
-	model = appendMessage(model, 2, trainerSpec(len(pieces)))
-	model = appendMessage(model, 3, normalizerSpec())
-	return model, nil
-}
-
-func encodePiece(p piece) []byte {
-	var b []byte
-	b = appendMessage(b, 1, []byte(p.text))
-	b = protowire.AppendTag(b, 2, protowire.Fixed32Type)
-	b = protowire.AppendFixed32(b, float32Bits(p.score))
-	return appendVarint(b, 3, uint64(p.kind))
-}
-
-// trainerSpec holds what a reader needs: the segmentation model and the
-// special ids (there is no begin mark).
-func trainerSpec(size int) []byte {
-	const unigram = 1
-	none := int64(-1)
-	var b []byte
-	b = appendVarint(b, 3, unigram)
-	b = appendVarint(b, 4, uint64(size))
-	b = appendVarint(b, 35, 1) // byte fallback
-	b = appendVarint(b, 40, 2) // unknown
-	b = appendVarint(b, 41, uint64(none))
-	b = appendVarint(b, 42, 1) // end
-	b = appendVarint(b, 43, 0) // pad
-	return b
-}
-
-// normalizerSpec leaves text as it is: typed spaces, leading and double ones
-// too, are part of the action.
-func normalizerSpec() []byte {
-	var b []byte
-	b = appendMessage(b, 1, []byte("identity"))
-	b = appendVarint(b, 3, 0) // no space put in front
-	b = appendVarint(b, 4, 0) // no spaces removed
-	b = appendVarint(b, 5, 1) // a space is written U+2581
-	return b
+	return model.Marshal(), nil
 }
