@@ -14,6 +14,13 @@ import (
 // name a limit.
 const DefaultMaxSteps = 30
 
+// What the browser gets for a call, of real time. A call that takes longer is a
+// fault.
+const (
+	resetDeadline = 30 * time.Second
+	callDeadline  = 10 * time.Second
+)
+
 // ErrNeedsBeginFrame refuses animated tasks on a browser that draws by its own
 // clock, since their pictures would not repeat.
 var ErrNeedsBeginFrame = errors.New("animated tasks need chromium-headless-shell: install it, or leave these tasks out")
@@ -114,12 +121,17 @@ func (e *Env) Evaluate(ctx context.Context, expression string, result any) error
 	if e.closed {
 		return gui.ErrClosed
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if err := e.arrive(ctx); err != nil {
 		return err
 	}
 	if e.current == nil {
 		return gui.ErrNotReset
 	}
+	ctx, cancel := context.WithTimeout(ctx, callDeadline)
+	defer cancel()
 	if err := e.page.Evaluate(ctx, expression, result); err != nil {
 		return e.fault(ctx, "evaluate in "+e.current.task.Name, err)
 	}
@@ -131,6 +143,9 @@ func (e *Env) Evaluate(ctx context.Context, expression string, result any) error
 func (e *Env) Reset(ctx context.Context, episode gui.Episode) (gui.Step, error) {
 	if e.closed {
 		return gui.Step{}, gui.ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return gui.Step{}, err
 	}
 	e.waiting = nil
 	return e.reset(ctx, episode, true)
@@ -145,6 +160,9 @@ func (e *Env) Step(ctx context.Context, action string) (gui.Step, error) {
 		last := p.last
 		last.Timing = gui.Timing{}
 		return last, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return gui.Step{}, err
 	}
 	if err := e.arrive(ctx); err != nil {
 		return gui.Step{}, err

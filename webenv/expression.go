@@ -105,7 +105,7 @@ func scrollScript(scroller string, delta int) string {
 	if scroller == "" {
 		scroller = `document.getElementById("area") || document.scrollingElement`
 	}
-	return fmt.Sprintf(`(() => { (%s).scrollBy({left: 0, top: %d, behavior: "instant"}); })()`, scroller, delta)
+	return fmt.Sprintf(`(() => { (%s)?.scrollBy({left: 0, top: %d, behavior: "instant"}); })()`, scroller, delta)
 }
 
 func orTrue(expression string) string {

@@ -49,6 +49,9 @@ func (e *Env) locate(episode gui.Episode) (*position, error) {
 	if err := episode.Settings.Validate(); err != nil {
 		return nil, err
 	}
+	if episode.Mode != gui.ModeTrain && episode.Mode != gui.ModeTest {
+		return nil, fmt.Errorf("episode with data mode %q: there are %q and %q", episode.Mode, gui.ModeTrain, gui.ModeTest)
+	}
 	script, err := suite.Script(episode.Task)
 	if err != nil {
 		return nil, err
@@ -75,6 +78,13 @@ func (e *Env) reset(ctx context.Context, episode gui.Episode, look bool) (gui.St
 		return gui.Step{}, err
 	}
 	doing := fmt.Sprintf("reset %s with seed %d", p.task.Name, episode.Seed)
+	// Waiting for a browser that others use is nobody's fault, and starting one
+	// has a deadline of its own.
+	if err := e.borrow(ctx, p.task); err != nil {
+		return gui.Step{}, e.resetFault(ctx, doing, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, resetDeadline)
+	defer cancel()
 	if err := e.show(ctx, p); err != nil {
 		return gui.Step{}, e.resetFault(ctx, doing, err)
 	}
@@ -99,22 +109,11 @@ func (e *Env) resetFault(ctx context.Context, doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// show brings the task's document onto the page: the loaded one where it may be
-// used again, a fresh one otherwise.
-func (e *Env) show(ctx context.Context, p *position) error {
-	wanted := chrome.PageOptions{
-		Width: p.task.ViewportWidth, Height: p.task.ViewportHeight,
-		Crop:   image.Rect(0, 0, p.task.Width, p.task.Height),
-		Inject: p.script.Inject,
-	}
-	if e.page != nil && e.browser.Err() != nil {
+// borrow takes a living browser from the pool that can play the task.
+func (e *Env) borrow(ctx context.Context, task gui.Task) error {
+	if e.browser != nil && e.browser.Err() != nil {
+		e.current = nil
 		e.release(false)
-	}
-	held := e.current != nil && e.current.pointer.held
-	left := e.current != nil && e.current.last.Done && e.current.last.Reason == gui.ReasonLeftPage
-	if e.page != nil && e.usable && !held && !left && e.shown.options == wanted && e.shown.path == p.script.Path &&
-		!p.task.Animated && !p.script.FreshPage {
-		return nil
 	}
 	if e.browser == nil {
 		browser, err := e.options.Pool.Get(ctx)
@@ -123,9 +122,27 @@ func (e *Env) show(ctx context.Context, p *position) error {
 		}
 		e.browser = browser
 	}
-	if p.task.Animated && !e.browser.BeginFrame() {
+	if task.Animated && !e.browser.BeginFrame() {
+		e.current = nil
 		e.release(true)
 		return ErrNeedsBeginFrame
+	}
+	return nil
+}
+
+// show brings the task's document onto the page: the loaded one where it may be
+// used again, a fresh one otherwise.
+func (e *Env) show(ctx context.Context, p *position) error {
+	wanted := chrome.PageOptions{
+		Width: p.task.ViewportWidth, Height: p.task.ViewportHeight,
+		Crop:   image.Rect(0, 0, p.task.Width, p.task.Height),
+		Inject: p.script.Inject,
+	}
+	held := e.current != nil && e.current.pointer.held
+	left := e.current != nil && e.current.last.Done && e.current.last.Reason == gui.ReasonLeftPage
+	if e.page != nil && e.usable && !held && !left && e.shown.options == wanted && e.shown.path == p.script.Path &&
+		!p.task.Animated && !p.script.FreshPage {
+		return nil
 	}
 	e.usable = false
 	if e.page != nil && e.shown.options != wanted {

@@ -15,12 +15,16 @@ func (e *Env) Restore(ctx context.Context, episode gui.Episode, actions []string
 	if e.closed {
 		return gui.Step{}, gui.ErrClosed
 	}
+	if err := ctx.Err(); err != nil {
+		return gui.Step{}, err
+	}
 	wanted, err := e.locate(episode)
 	if err != nil {
 		return gui.Step{}, err
 	}
 	e.waiting = nil
 	if known := e.cache.get(stateKey(wanted.episode, actions)); known != nil {
+		known.last.Timing = gui.Timing{} // nothing was done for it
 		e.waiting = known
 		return known.last, nil
 	}
@@ -45,9 +49,12 @@ func (e *Env) arrive(ctx context.Context) error {
 }
 
 // replay brings the page to a state. With a look the picture of the state is
-// taken, and no other. The picture belongs to the last legal action, since
-// illegal ones leave the page as it is.
+// taken, and no other but that of an end, so that as many frames are drawn as
+// stepping draws. The picture belongs to the last legal action that is played,
+// since illegal ones leave the page as it is.
 func (e *Env) replay(ctx context.Context, episode gui.Episode, actions []string, look bool) error {
+	// Nothing is played beyond the step limit.
+	actions = actions[:min(len(actions), episode.Settings.MaxSteps)]
 	rest, onTheWay := actions, false
 	if at := e.current; at != nil && at.episode == episode && len(at.actions) <= len(actions) &&
 		slices.Equal(at.actions, actions[:len(at.actions)]) {
@@ -73,11 +80,6 @@ func (e *Env) replay(ctx context.Context, episode gui.Episode, actions []string,
 			return err
 		}
 	}
-	if look && e.current.last.Observation.Image == nil {
-		// The episode ended before its last action. Nothing is played after an
-		// end, so that one frame more does no harm.
-		return e.observeEnd(ctx)
-	}
 	return nil
 }
 
@@ -89,13 +91,4 @@ func lastLegal(actions []string, bins gui.Bins) int {
 		}
 	}
 	return -1
-}
-
-// observeEnd takes the picture of an ended episode.
-func (e *Env) observeEnd(ctx context.Context) error {
-	p := e.current
-	if err := e.capture(ctx, p, &p.last); err != nil {
-		return e.fault(ctx, "look at the end of "+p.task.Name, err)
-	}
-	return nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // step performs one action in the current state. Without a look nothing is
-// captured, but the page draws the same number of frames.
+// captured unless the episode ends, but the page draws the same number of frames.
 func (e *Env) step(ctx context.Context, text string, look bool) (gui.Step, error) {
 	p := e.current
 	action, err := parse(text, p.episode.Settings.Bins)
@@ -26,6 +26,8 @@ func (e *Env) step(ctx context.Context, text string, look bool) (gui.Step, error
 		return p.last, nil
 	}
 	doing := fmt.Sprintf("%s with seed %d, step %d (%s)", p.task.Name, p.episode.Seed, len(p.actions)+1, text)
+	ctx, cancel := context.WithTimeout(ctx, callDeadline)
+	defer cancel()
 	var timing gui.Timing
 	if err := e.perform(ctx, p, plan(action, p), &timing); err != nil {
 		return gui.Step{}, e.fault(ctx, doing, err)
@@ -94,11 +96,12 @@ func (e *Env) observe(ctx context.Context, p *position, look bool, timing *gui.T
 		step = limited(step, p)
 	}
 	p.pointer.cursor = gui.CursorFromCSS(state.Cursor)
-	if !look {
-		p.last = step
+	p.last = step
+	// An end is always looked at: whoever replays to it learns only now that no
+	// other picture will follow.
+	if !look && !step.Done {
 		return e.page.Act(ctx, []chrome.Event{chrome.Frame{}})
 	}
-	p.last = step
 	return e.capture(ctx, p, &p.last)
 }
 
