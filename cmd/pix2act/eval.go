@@ -37,7 +37,7 @@ func newEvalCommand(g *globalOptions) *cobra.Command {
 		Use:   "eval",
 		Short: "Play many episodes and report success and score",
 		Long: `Play every seed of every task and report success and score with 95 % intervals; means are over every episode.
-With --out DIR the folder gets report.json, table.txt and episodes.html: what the agent saw, what it considered, what it did.
+With --out DIR the folder gets report.json, table.txt, table.md and episodes.html: what the agent saw, what it considered, what it did.
 ` + exitStatus,
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error { return runEval(c.Context(), o, g) },
@@ -159,6 +159,7 @@ func writeReport(dir string, report score.Report, beside *score.Report, page *we
 			return encoder.Encode(report)
 		},
 		"table.txt":     func(w io.Writer) error { return report.WriteTable(w, beside) },
+		"table.md":      func(w io.Writer) error { return report.WriteMarkdown(w, beside) },
 		"episodes.html": func(w io.Writer) error { return page.Write(w, &report) },
 	}
 	for name, write := range files {
