@@ -85,12 +85,23 @@ func findRoot(path string, tree fs.FS) (fs.FS, error) {
 		strings.Join(missing, ", "), strings.Join(publicRoots[1:], " and "), publicHint)
 }
 
-// publicFresh are pages on which an episode leaves something behind that the next one on the same
-// document would show or run: handlers that pile up, timers, kept colours.
-var publicFresh = map[string]bool{}
+// publicFresh are pages on which an episode leaves something behind that the next one on the
+// same document would show or run: ticked boxes, a colour kept, a wheel removed late,
+// names shuffled in place. Animated pages get a fresh document anyway.
+var publicFresh = map[string]bool{
+	"click-pie-nodelay": true,
+	"choose-list":       true,
+	"click-scroll-list": true,
+	"drag-items":        true,
+	"drag-items-grid":   true,
+	"form-sequence":     true,
+	"form-sequence-2":   true,
+	"use-colorwheel":    true,
+	"use-colorwheel-2":  true,
+}
 
-// publicScript drives a published page. What their runtime does not put back itself
-// (focus, scroll positions, what was typed) the reset does from outside.
+// publicScript drives a published page as an embedded one. What their runtime does not put
+// back at a start (focus, selection, scroll positions) every environment does from outside.
 func publicScript(t gui.Task, page string) webenv.Script {
 	script := builtinScript(t, page)
 	script.FreshPage = publicFresh[t.Name]

@@ -23,6 +23,7 @@ core.EP_TIMER = null; // the time-out of the running episode; null while none ru
 core.CD_TIMER = null; // ticks for the time left
 core.ept0 = null; // when the episode started, ms
 core.cover_div = null; // hides the task between episodes
+core.display = []; // what the runtime adds to the page, the cover last
 core.wob_latest = null; // last reward
 core.wob_scores = []; // the last ten
 
@@ -82,8 +83,9 @@ if (core.QueryString.mode) core.setDataMode(core.QueryString.mode);
     return id;
   };
 
-  // The children of the body that belong to the page itself or to the runtime.
+  // The children of the body that belong to the page itself, or to the runtime.
   let permanent = null;
+  const RUNTIME = new Set(["click-canvas", "reward-display", "sync-task-cover", "attention-canvas"]);
 
   // clearPage brings the document back to how it was when it had loaded.
   core.clearPage = function () {
@@ -91,7 +93,7 @@ if (core.QueryString.mode) core.setDataMode(core.QueryString.mode);
     cleanups = [];
     if (permanent === null) permanent = new Set(document.body.children);
     for (const child of [...document.body.children]) {
-      if (!permanent.has(child) && child.id !== "attention-canvas") child.remove();
+      if (!permanent.has(child) && !RUNTIME.has(child.id)) child.remove();
     }
     for (const id of ["query", "area"]) {
       const element = document.getElementById(id);

@@ -2,37 +2,46 @@
 // attention of an agent. It lies right of the 160 pixels that an agent sees.
 "use strict";
 
-// createDisplay adds the display and the cover to the page, once.
+// createDisplay adds the display and the cover to the page, where they are not there yet: a
+// driver may have taken them away.
 core.createDisplay = function () {
-  if (core.cover_div !== null) return;
+  if (core.cover_div === null) makeDisplay();
+  for (const part of core.display) {
+    if (!part.isConnected) document.body.append(part);
+  }
+};
+
+function makeDisplay() {
   const line = (label, id, text) =>
     core.make("p", null, label + " ", core.make("b", { id: id }, text));
   const canvas = core.make("canvas", { id: "click-canvas", width: 160, height: 210 });
   core.clickTrackCtx = canvas.getContext("2d");
   core.cover_div = core.make("div", { id: "sync-task-cover" }, "START");
   core.cover_div.addEventListener("click", () => core.startEpisodeReal());
-  document.body.append(
-    canvas,
-    core.make("div", { id: "reward-display" },
-      line("Last reward:", "reward-last", "-"),
-      line("Mean of last 10:", "reward-avg", "-"),
-      line("Seconds left:", "timer-countdown", "-"),
-      line("Episodes done:", "episode-id", "0")),
-    core.cover_div);
+  const rewards = core.make("div", { id: "reward-display" },
+    line("Last reward:", "reward-last", "-"),
+    line("Mean of last 10:", "reward-avg", "-"),
+    line("Seconds left:", "timer-countdown", "-"),
+    line("Episodes done:", "episode-id", "0"));
+  core.display = [canvas, rewards, core.cover_div];
   document.body.addEventListener("click", core.canvasDrawClick);
-};
+}
+
+// writeDisplay sets a text of the display, with its colour.
+function writeDisplay(id, text, colour) {
+  const element = document.getElementById(id);
+  if (element === null) return; // taken away in mid-episode
+  element.textContent = text;
+  if (colour !== undefined) element.style.color = colour;
+}
 
 core.updateDisplay = function (reward) {
   core.wob_latest = reward;
   core.wob_scores = [...core.wob_scores, reward].slice(-10);
-  const show = function (id, value) {
-    const element = document.getElementById(id);
-    element.textContent = value.toFixed(2);
-    element.style.color = core.computeColor(value);
-  };
-  show("reward-last", reward);
-  show("reward-avg", core.rewardAvg());
-  document.getElementById("episode-id").textContent = WOB_EPISODE_ID;
+  const mean = core.rewardAvg();
+  writeDisplay("reward-last", reward.toFixed(2), core.computeColor(reward));
+  writeDisplay("reward-avg", mean.toFixed(2), core.computeColor(mean));
+  writeDisplay("episode-id", WOB_EPISODE_ID);
 };
 
 core.rewardAvg = () => core.wob_scores.reduce((a, b) => a + b, 0) / core.wob_scores.length;
@@ -44,6 +53,7 @@ core.computeColor = function (reward) {
 };
 
 core.hideDisplay = function () {
+  core.createDisplay();
   document.getElementById("reward-display").style.display = "none";
 };
 
@@ -53,9 +63,8 @@ core.startCountdown = function (ms) {
   const total = ms / 1000;
   let left = total;
   const show = function () {
-    const element = document.getElementById("timer-countdown");
-    element.textContent = Math.max(0, left) + " / " + total;
-    element.style.color = core.computeColor(2 * Math.max(0, left) / total - 1);
+    const shown = Math.max(0, left);
+    writeDisplay("timer-countdown", shown + " / " + total, core.computeColor(2 * shown / total - 1));
     left--;
   };
   show();
@@ -65,9 +74,7 @@ core.startCountdown = function (ms) {
 core.clearTimer = function () {
   clearInterval(core.CD_TIMER);
   core.CD_TIMER = null;
-  const element = document.getElementById("timer-countdown");
-  element.textContent = "-";
-  element.style.color = "black";
+  writeDisplay("timer-countdown", "-", "black");
 };
 
 // ---- The trail of clicks.
@@ -112,7 +119,8 @@ core.canvasClear = function () {
 
 // visualizeAttention paints rows of numbers, 0 black to 1 white, as a grid of squares over
 // the task's area: at most 20 by 20, 8 pixels apart. Fewer rows or shorter ones leave
-// the rest blank; no rows clear the canvas. Its canvas appears with the first call.
+// the rest blank; no rows clear the canvas. What is no number counts as 0. The canvas
+// appears with the first call.
 core.visualizeAttention = function (rows) {
   const GRID = 20, PITCH = 8, SIDE = 6, LEFT = 4, TOP = 54;
   if (core.attentionCtx === undefined) {
@@ -124,7 +132,7 @@ core.visualizeAttention = function (rows) {
   ctx.clearRect(0, 0, 160, 210);
   [...rows].slice(0, GRID).forEach(function (row, i) {
     [...row].slice(0, GRID).forEach(function (value, j) {
-      ctx.fillStyle = `hsl(0, 0%, ${value * 100}%)`;
+      ctx.fillStyle = `hsl(0, 0%, ${(Number(value) || 0) * 100}%)`;
       ctx.fillRect(LEFT + PITCH * j - SIDE / 2, TOP + PITCH * i - SIDE / 2, SIDE, SIDE);
     });
   });

@@ -6,6 +6,9 @@
 //   Math.seedrandom()          seeds from the system's entropy
 //   new Math.seedrandom(seed)  leaves Math.random alone; returns a generator with
 //                              the methods double, quick and int32
+//
+// What is returned of the seed is the key in force: the text itself, unless it has more than
+// 256 characters or some beyond U+00FF.
 "use strict";
 
 (function () {
@@ -17,9 +20,9 @@
   // a trailing NUL, so that 42 and "42" differ; objects become the list of their
   // flattened values, at most `depth` levels down.
   function flatten(seed, depth) {
-    if (typeof seed === "object" && depth > 0) {
+    if (typeof seed === "object" && seed !== null && depth > 0) {
       const values = [];
-      for (const name in seed) {
+      for (const name of Object.keys(seed)) {
         try {
           values.push(flatten(seed[name], depth - 1));
         } catch (unreadable) {
