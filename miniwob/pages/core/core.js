@@ -98,7 +98,8 @@ if (core.QueryString.mode) core.setDataMode(core.QueryString.mode);
     for (const id of ["query", "area"]) {
       const element = document.getElementById(id);
       element.replaceChildren();
-      element.removeAttribute("style");
+      // Asked for first, since a style that scripts set becomes an attribute only then.
+      if (element.hasAttribute("style")) element.removeAttribute("style");
       element.scrollTo(0, 0);
     }
     window.getSelection().removeAllRanges();
