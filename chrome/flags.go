@@ -3,7 +3,10 @@ package chrome
 // commonFlags make any browser quiet (no network of its own, no throttling) and
 // its pixels the same everywhere (one scale, one colour profile, one language,
 // scrolling in one jump, Math.random from one seed). Scrollbars stay: the pages'
-// own are part of what an agent sees.
+// own are part of what an agent sees. Boxes without a layer of their own, such as
+// text areas, are scrolled by the page and not by the compositor
+// (RasterInducingScroll off): the compositor would wait for ever for tiles of a
+// part that the page has not painted, and the frame with it.
 var commonFlags = []string{
 	"--remote-debugging-pipe",
 	"--no-sandbox", "--no-first-run", "--no-default-browser-check", "--no-proxy-server",
@@ -14,7 +17,7 @@ var commonFlags = []string{
 	"--disable-backgrounding-occluded-windows", "--disable-ipc-flooding-protection",
 	"--disable-hang-monitor", "--disable-prompt-on-repost",
 	"--disable-smooth-scrolling", "--disable-partial-raster",
-	"--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding",
+	"--disable-features=Translate,MediaRouter,OptimizationHints,PaintHolding,RasterInducingScroll",
 	"--metrics-recording-only", "--mute-audio", "--password-store=basic", "--use-mock-keychain",
 	"--js-flags=--random-seed=1156",
 	"--lang=en-US", "--force-color-profile=srgb", "--force-device-scale-factor=1",

@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -215,5 +216,23 @@ func TestClock(t *testing.T) {
 	}
 	if !strings.HasPrefix(first, `[["script",0,0],["load",10,10,10],["timer",10,10],`) {
 		t.Errorf("the page saw %s", first)
+	}
+}
+
+// TestWheelFar scrolls a text area that was never clicked far beyond what has
+// been painted of it, and looks at once.
+func TestWheelFar(t *testing.T) {
+	t.Parallel()
+	p := openTest(t, launchTest(t, Options{}), site(t)+"textarea.html")
+	for _, test := range []struct{ delta, want float64 }{{700, 700}, {-250, 450}, {-9000, 0}, {9000, 1900}} {
+		act(t, p, Move{60, 60}, Frame{}, Advance{budget}, Frame{})
+		act(t, p, Wheel{X: 60, Y: 60, DeltaY: test.delta}, Frame{}, Advance{budget}, Frame{})
+		if top := evaluate[float64](t, p, "area.scrollTop"); top != test.want {
+			t.Errorf("after %v the text area stands at %v, want %v", test.delta, top, test.want)
+		}
+		first, again := capture(t, p), capture(t, p)
+		if !bytes.Equal(first.Pix, again.Pix) {
+			t.Errorf("after %v the first picture was not the last", test.delta)
+		}
 	}
 }
