@@ -1,0 +1,181 @@
+package miniwob
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"pix2act/chrome"
+)
+
+// endless is the reward of answers that do not end the episode.
+const endless = 0
+
+func (b *tab) drag(from string, dx, dy float64) {
+	b.t.Helper()
+	x, y := b.point(from)
+	b.act(chrome.Move{X: x, Y: y}, chrome.Press{X: x, Y: y, Clicks: 1})
+	b.act(chrome.Move{X: x + dx, Y: y + dy}, chrome.Release{X: x + dx, Y: y + dy, Clicks: 1})
+}
+
+func (b *tab) submit() { b.t.Helper(); b.click(id("subbtn")) }
+
+// TestRewards gives right and wrong answers with mouse and keyboard.
+func TestRewards(t *testing.T) {
+	b := newTab(t, builtin(t))
+	const (
+		wanted = `core.getUtterance().match(/"(.*)"/)[1]`
+		button = `[...document.querySelectorAll("#area button")]`
+		colour = `core.getUtterance().match(/(\w+)\.$/)[1]`
+		box    = `[...document.querySelectorAll(".color")]`
+		// What the picture of identify-shape shows, by the tag of the figure.
+		figure = `(function (f) { return {rect: "rectangle", circle: "circle", polygon: "triangle"}[f.tagName] || (/\d/.test(f.textContent) ? "digit" : "letter"); })(document.querySelector("#area_svg").firstChild)`
+		text   = `document.getElementById("text-area")`
+	)
+	typed := func(text string) func() {
+		return func() { b.click(id("tt")); b.act(chrome.Type(text)...); b.submit() }
+	}
+	// boxes puts the small box of drag-box at an offset from the large one.
+	boxes := func(top, left float64) func() {
+		return func() {
+			d := get[[]float64](b, `(function (s, l) { return [l.offsetTop - s.offsetTop, l.offsetLeft - s.offsetLeft]; })(
+	document.getElementById("draggableSmall"), document.getElementById("draggableLarge"))`)
+			b.drag(id("draggableSmall"), d[1]+left, d[0]+top)
+			b.submit()
+		}
+	}
+	slide := func(offset string) func() {
+		return func() {
+			b.act(chrome.Chord("Tab", 0)...)
+			steps := get[int](b, `Number(core.getUtterance().match(/-?\d+/)[0]) - Number(document.getElementById("val").textContent)`+offset)
+			for range max(steps, -steps) {
+				b.act(chrome.Chord(map[bool]string{true: "ArrowRight", false: "ArrowLeft"}[steps > 0], 0)...)
+			}
+			b.submit()
+		}
+	}
+	shown := ""
+	for _, c := range []struct {
+		task   string
+		seed   int64
+		answer string
+		give   func()
+		raw    float64
+	}{
+		{"click-test", 0, "right", b.submit, 1},
+		{"click-test", 0, "beside it", func() { b.act(chrome.Click(150, 200, 1)...) }, endless},
+		{"click-test-2", 0, "ONE", b.submit, 1},
+		{"click-test-2", 0, "TWO", func() { b.click(id("subbtn2")) }, -1},
+		{"click-test-2", 0, "neither", func() { b.act(chrome.Click(5, 205, 1)...) }, endless},
+		{"click-button", 1, "right", func() { b.click(button + `.find((x) => x.textContent === ` + wanted + `)`) }, 1},
+		{"click-button", 1, "another", func() { b.click(button + `.find((x) => x.textContent !== ` + wanted + `)`) }, -1},
+		{"click-button", 1, "none", func() { b.act(chrome.Click(155, 205, 1)...) }, endless},
+		{"click-button-sequence", 0, "right", func() { b.submit(); b.click(id("subbtn2")) }, 1},
+		{"click-button-sequence", 0, "the first only", b.submit, endless},
+		{"click-button-sequence", 0, "the second only", func() { b.click(id("subbtn2")) }, endless},
+		{"click-button-sequence", 0, "swapped", func() { b.click(id("subbtn2")); b.submit() }, -1},
+		{"click-button-sequence", 0, "the first twice", func() { b.submit(); b.submit() }, -1},
+		{"click-button-sequence", 0, "the second twice", func() { b.click(id("subbtn2")); b.click(id("subbtn2")) }, -1},
+		{"click-dialog", 0, "right", func() { b.click(`document.querySelector(".dialog-close")`) }, 1},
+		{"click-dialog", 0, "the text", func() { b.click(id("dialog")) }, endless},
+		{"click-dialog", 0, "dragged, right", func() {
+			b.drag(`document.querySelector(".dialog-title")`, 5, 5)
+			b.click(`document.querySelector(".dialog-close")`)
+		}, 1},
+		{"click-color", 0, "right", func() { b.click(box + `.find((x) => x.dataset.color === ` + colour + `)`) }, 1},
+		{"click-color", 0, "wrong", func() { b.click(box + `.find((x) => x.dataset.color !== ` + colour + `)`) }, -1},
+		{"click-color", 0, "none", func() { b.act(chrome.Click(5, 205, 1)...) }, endless},
+		{"identify-shape", 0, "right", func() { b.click(button + `.find((x) => x.dataset.type === ` + figure + `)`) }, 1},
+		{"identify-shape", 0, "wrong", func() { b.click(button + `.find((x) => x.dataset.type !== ` + figure + `)`) }, -1},
+		{"identify-shape", 0, "the figure", func() { b.click(id("area_svg")) }, endless},
+		{"focus-text", 0, "by press", func() {
+			x, y := b.point(id("tt"))
+			b.act(chrome.Move{X: x, Y: y}, chrome.Press{X: x, Y: y, Clicks: 1})
+			b.wantEnd("focus-text", 1) // before the release
+			b.act(chrome.Release{X: x, Y: y, Clicks: 1})
+		}, 1},
+		{"focus-text", 0, "by key", func() { b.act(chrome.Chord("Tab", 0)...) }, 1},
+		{"focus-text", 0, "beside it", func() { b.act(chrome.Click(155, 205, 1)...) }, endless},
+		{"enter-text", 0, "right", func() { typed(get[string](b, wanted))() }, 1},
+		{"enter-text", 0, "wrong", typed("Nobody"), -1},
+		{"enter-text", 0, "nothing", b.submit, -1},
+		{"enter-text", 0, "a blank too many", func() { typed(get[string](b, wanted) + " ")() }, -1},
+		{"enter-text", 0, "not capital", func() { typed(get[string](b, `(`+wanted+`).toLowerCase()`))() }, -1},
+		{"enter-text", 0, "not handed in", func() { b.click(id("tt")); b.act(chrome.Type("Nobody")...) }, endless},
+		{"drag-box", 0, "right", boxes(15, 15), 1},
+		{"drag-box", 0, "just inside", boxes(1, 29), 1},
+		{"drag-box", 0, "at the edge", boxes(0, 15), -1},
+		{"drag-box", 0, "over the edge", boxes(15, 30), -1},
+		{"drag-box", 0, "untouched", b.submit, -1},
+		{"use-slider", 0, "right", slide(""), 1},
+		{"use-slider", 0, "one too many", slide(" + 1"), -1},
+		{"use-slider", 0, "untouched", b.submit, -1},
+		{"use-slider", 1, "right from the start", b.submit, 1},
+		{"scroll-text-2", 0, "right", func() { b.run(text + `.scrollTop = 1e6`); b.submit() }, 1}, // asks for the bottom
+		{"scroll-text-2", 0, "nearly", func() { b.run(`{ const t = ` + text + `; t.scrollTop = 1e6; t.scrollTop -= 5; }`); b.submit() }, 1},
+		{"scroll-text-2", 0, "not nearly", func() { b.run(`{ const t = ` + text + `; t.scrollTop = 1e6; t.scrollTop -= 20; }`); b.submit() }, -1},
+		{"scroll-text-2", 0, "the other end", func() { b.run(text + `.scrollTop = 0`); b.submit() }, -1},
+		{"scroll-text-2", 0, "untouched", b.submit, -1},
+		{"scroll-text-2", 0, "by wheel", func() {
+			x, y := b.point(text)
+			b.act(chrome.Wheel{X: x, Y: y, DeltaY: 3000})
+			b.submit()
+		}, 1},
+		{"scroll-text-2", 0, "by key", func() {
+			b.click(text)
+			b.act(chrome.Chord("End", chrome.Ctrl)...)
+			b.submit()
+		}, 1},
+	} {
+		if shown != c.task {
+			b.open(c.task)
+			shown = c.task
+		}
+		b.start(c.task, c.seed)
+		b.wantRunning(c.task)
+		b.advance(100 * time.Millisecond)
+		c.give()
+		switch s := b.state(c.task); {
+		case c.raw == endless && s.Done:
+			t.Errorf("%s, %s: ended with %v, want it running", c.task, c.answer, s.Raw)
+		case c.raw != endless && (!s.Done || s.Raw != c.raw):
+			t.Errorf("%s, %s: done is %v with %v, want %v", c.task, c.answer, s.Done, s.Raw, c.raw)
+		}
+		if env := get[float64](b, `WOB_REWARD_GLOBAL`); c.raw == 1 && (env <= 0 || env >= 1) || c.raw == -1 && env != -1 {
+			t.Errorf("%s, %s: reward %v with the time; a right answer loses by being slow, a wrong one does not", c.task, c.answer, env)
+		}
+	}
+}
+
+// TestProblems looks at the problems of some seeds: all that matters can be seen, the same seed gives
+// the same problem, and another seed another one.
+func TestProblems(t *testing.T) {
+	const seeds = 12
+	b := newTab(t, builtin(t))
+	for _, task := range b.suite.Tasks() {
+		b.open(task.Name)
+		var pictures [][]byte
+		different := false
+		for seed := range int64(seeds) {
+			b.start(task.Name, seed)
+			if seed < 3 {
+				pictures = append(pictures, bytes.Clone(b.capture().Pix))
+				different = different || !bytes.Equal(pictures[0], pictures[seed])
+			}
+			b.want(task.Name+": outside of what an agent sees", `[...document.querySelectorAll("#area *")].filter(function (e) {
+	const box = e.getBoundingClientRect();
+	return box.width > 0 && (box.left < 0 || box.top < 50 || box.right > 160 || box.bottom > 210);
+}).map((e) => e.tagName + e.id)`, `[]`)
+			b.want(task.Name+": the instruction fits", `(function (q) { return q.scrollHeight <= q.clientHeight && q.scrollWidth <= q.clientWidth && core.getUtterance() !== ""; })(document.getElementById("query"))`, `true`)
+		}
+		if !different {
+			t.Errorf("%s: the first seeds all look the same", task.Name)
+		}
+		for seed := range int64(3) {
+			b.start(task.Name, seed)
+			if !bytes.Equal(b.capture().Pix, pictures[seed]) {
+				t.Errorf("%s: seed %d looks different when it comes again", task.Name, seed)
+			}
+		}
+	}
+}
