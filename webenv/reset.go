@@ -171,11 +171,14 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	// A press on the background makes the browser forget what no script can
 	// reach: whether keys were used last, where Tab starts from, and what the
 	// pointer is over. A fresh page gets the same press.
-	var free struct{ X, Y int }
+	var free struct {
+		X float64 `json:"x"`
+		Y float64 `json:"y"`
+	}
 	if err := e.page.Evaluate(ctx, tidyExpression, &free); err != nil {
 		return err
 	}
-	if err := e.page.Act(ctx, chrome.Click(float64(free.X), float64(free.Y), 1)); err != nil {
+	if err := e.page.Act(ctx, chrome.Click(free.X, free.Y, 1)); err != nil {
 		return err
 	}
 	e.shown.serial++

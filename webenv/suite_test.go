@@ -25,7 +25,8 @@ func (testSuite) Tasks() []gui.Task {
 			ViewportWidth: 340, ViewportHeight: 220, Animated: animated}
 	}
 	return []gui.Task{task("widgets", false), task("stale-now", false), task("stale-timer", false), task("stale-frame", false),
-		task("moving", true), task("told", false), task("broken", false)}
+		task("moving", true), task("told", false), task("broken", false),
+		task("text", false), task("foreign", false), task("endless", false), task("moving-end", true)}
 }
 
 const neverDone = `({done: false, raw: 0, reason: null})`
@@ -39,12 +40,20 @@ func (s testSuite) Script(task string) (Script, error) {
 		return Script{Path: "widgets.html?told", Reset: withSeed, State: "state", Instruction: `"Press the button called " + by("good").textContent`}, nil
 	case "moving":
 		return Script{Path: "moving.html", Reset: withSeed, State: neverDone, ShowsInstruction: true}, nil
+	case "moving-end": // ended by its second click
+		return Script{Path: "moving.html", Reset: withSeed, State: "({done: speed > 2 + seed % 5, raw: 1, reason: 'clicked'})", ShowsInstruction: true}, nil
+	case "text":
+		return Script{Path: "text.html", Reset: withSeed, State: neverDone, ShowsInstruction: true, Scroller: `by("area")`}, nil
+	case "foreign": // its link leads where nothing answers
+		return Script{Path: "text.html?#http://127.0.0.1:9/", Reset: withSeed, State: neverDone, ShowsInstruction: true}, nil
+	case "endless":
+		return Script{Path: "text.html?endless", Reset: withSeed, State: neverDone, ShowsInstruction: true, Inject: "const injected = document.readyState"}, nil
 	case "broken":
 		return Script{Path: "widgets.html?broken", Reset: withSeed, State: "nothing.there", ShowsInstruction: true}, nil
 	}
 	if how, ok := strings.CutPrefix(task, "stale-"); ok {
 		return Script{
-			Path: "stale.html", State: `({done: false, raw: shown / 1000, reason: String(shown)})`, ShowsInstruction: true,
+			Path: "stale.html", State: `({done: false, raw: reported = shown, reason: null})`, ShowsInstruction: true,
 			Reset: func(gui.Episode) string { return fmt.Sprintf("begin(%q)", how) },
 		}, nil
 	}
