@@ -17,18 +17,22 @@ import (
 const slowVariable = "PIX2ACT_SLOW"
 
 // script is a mixture of all kinds of actions. It touches something on every page, and ends
-// some episodes.
+// some episodes. The first calm actions move nothing by the browser's own animation; the drag behind
+// them scrolls what is selected at the edge of a text area, frame by frame.
 var script = []string{
-	"move 16 18", "click 31 31", "begin_drag 12 16", "move 18 22", "end_drag 22 20", "key Tab", "keys aB9",
-	"scroll 35", "move 12 14", "scroll -20", "double_click 9 12", "key ctrl a", "key ArrowRight", "wait", "click 3 12", "click 20 20",
+	"move 16 18", "click 31 31", "begin_drag 12 16", "move 17 19", "end_drag 20 18", "key Tab", "keys aB9",
+	"scroll 35", "move 12 14", "scroll -20", "double_click 9 12", "key ctrl a", "key ArrowRight", "wait",
+	"begin_drag 12 16", "move 18 22", "end_drag 22 20", "click 3 12", "click 20 20",
 }
 
-// play plays the script and describes each step in a line. Pictures count by their bytes. An
+const calm = 14
+
+// play plays actions and describes each step in a line. Pictures count by their bytes. An
 // episode lost to a fault of the browser is played again, as every player does.
-func play(t *testing.T, env *webenv.Env, episode gui.Episode) []string {
+func play(t *testing.T, env *webenv.Env, episode gui.Episode, actions []string) []string {
 	t.Helper()
 	for range 3 {
-		lines, err := playOnce(t.Context(), env, episode)
+		lines, err := playOnce(t.Context(), env, episode, actions)
 		if err == nil {
 			return lines
 		}
@@ -41,10 +45,10 @@ func play(t *testing.T, env *webenv.Env, episode gui.Episode) []string {
 	return nil
 }
 
-func playOnce(ctx context.Context, env *webenv.Env, episode gui.Episode) ([]string, error) {
+func playOnce(ctx context.Context, env *webenv.Env, episode gui.Episode, actions []string) ([]string, error) {
 	var lines []string
 	step, err := env.Reset(ctx, episode)
-	for _, action := range append(slices.Clone(script), "") {
+	for _, action := range append(slices.Clone(actions), "") {
 		if err != nil {
 			return nil, err
 		}
@@ -57,47 +61,70 @@ func playOnce(ctx context.Context, env *webenv.Env, episode gui.Episode) ([]stri
 	return lines, nil
 }
 
-// TestDeterministic plays the same actions again and again: on a page used before, in another process
-// of the browser, and in the browser that draws by its own clock.
+var pageSets = []struct {
+	name  string
+	suite func(t *testing.T) *Suite
+}{{"built-in", builtin}, {"public", public}}
+
+// twelve calls play with an episode of each of the twelve tasks.
+func twelve(t *testing.T, suite *Suite, play func(episode gui.Episode)) {
+	t.Helper()
+	tasks, err := suite.List("first12")
+	if err != nil || len(tasks) != 12 {
+		t.Fatalf("tasks %v (%v), want twelve", tasks, err)
+	}
+	for i, task := range tasks {
+		play(gui.Episode{Task: task, Seed: int64(1000000 + i)})
+	}
+}
+
+// compare tells where two descriptions of an episode part.
+func compare(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Errorf("%s: step %d of %d differs:\n  %s, want\n  %s", what, i, len(want), got[min(i, len(got)-1)], want[min(i, len(want)-1)])
+			return
+		}
+	}
+}
+
+// TestDeterministic plays the same actions again and again, on a page used before and in another
+// process of the browser.
 func TestDeterministic(t *testing.T) {
 	repeats := 3
 	if os.Getenv(slowVariable) != "" {
 		repeats = 20
 	}
-	for _, c := range []struct {
-		name  string
-		suite func(t *testing.T) *Suite
-	}{{"built-in", builtin}, {"public", public}} {
+	for _, c := range pageSets {
 		t.Run(c.name, func(t *testing.T) {
 			suite := c.suite(t)
-			tasks, err := suite.List("first12")
-			if err != nil || len(tasks) != 12 {
-				t.Fatalf("tasks %v (%v), want twelve", tasks, err)
-			}
-			first := newEnv(t, suite, chrome.Options{})
-			second := newEnv(t, suite, chrome.Options{})
-			fallback := newEnv(t, suite, chrome.Options{Fallback: true})
-			for i, task := range tasks {
-				episode := gui.Episode{Task: task, Seed: int64(1000000 + i)}
-				want := play(t, first, episode)
-				check := func(where string, env *webenv.Env) {
-					got := play(t, env, episode)
-					for j := range max(len(got), len(want)) {
-						if j >= len(got) || j >= len(want) || got[j] != want[j] {
-							t.Errorf("%s in %s: step %d of %d differs:\n  %v, want\n  %v", task, where, j, len(want), got[min(j, len(got)-1)], want[min(j, len(want)-1)])
-							return
-						}
-					}
-				}
+			first, second := newEnv(t, suite, chrome.Options{}), newEnv(t, suite, chrome.Options{})
+			twelve(t, suite, func(episode gui.Episode) {
+				want := play(t, first, episode, script)
 				for n := range repeats - 1 {
 					if n%2 == 0 {
-						check("another browser", second)
+						compare(t, episode.Task+" in another browser", play(t, second, episode, script), want)
 					} else {
-						check("the same browser", first)
+						compare(t, episode.Task+" in the same browser", play(t, first, episode, script), want)
 					}
 				}
-				check("the fallback browser", fallback)
-			}
+			})
+		})
+	}
+}
+
+// TestFallback plays the calm actions in the browser that draws by its own clock: the pictures are
+// those of the headless shell.
+func TestFallback(t *testing.T) {
+	for _, c := range pageSets {
+		t.Run(c.name, func(t *testing.T) {
+			suite := c.suite(t)
+			shell, fallback := newEnv(t, suite, chrome.Options{}), newEnv(t, suite, chrome.Options{Fallback: true})
+			twelve(t, suite, func(episode gui.Episode) {
+				want := play(t, shell, episode, script[:calm])
+				compare(t, episode.Task, play(t, fallback, episode, script[:calm]), want)
+			})
 		})
 	}
 }
