@@ -129,6 +129,25 @@ func TestFallback(t *testing.T) {
 	}
 }
 
+// TestEndStays ends an episode with the first click of several. The others fall on the cover, where
+// people start the next episode.
+func TestEndStays(t *testing.T) {
+	for _, c := range pageSets {
+		t.Run(c.name, func(t *testing.T) {
+			env := newEnv(t, c.suite(t), chrome.Options{})
+			for _, action := range []string{"click 5 21", "double_click 5 21", "triple_click 5 21"} {
+				if _, err := env.Reset(t.Context(), gui.Episode{Task: "click-test"}); err != nil {
+					t.Fatal(err)
+				}
+				step, err := env.Step(t.Context(), action)
+				if err != nil || !step.Done || step.Raw != 1 {
+					t.Errorf("%s: done is %v with %v (%v), want true with 1", action, step.Done, step.Raw, err)
+				}
+			}
+		})
+	}
+}
+
 // newEnv makes an environment with a browser of its own.
 func newEnv(t *testing.T, suite *Suite, options chrome.Options) *webenv.Env {
 	t.Helper()

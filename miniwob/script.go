@@ -34,6 +34,17 @@ func literal(v any) string {
 	return string(text)
 }
 
+// closedCover keeps the agent's clicks from the cover, once in a document: the second click of
+// a double click that ends an episode would otherwise start the next one, and the end would never be
+// seen. Drivers start episodes themselves.
+const closedCover = `const closed = Symbol.for("pix2act.cover");
+	if (!window[closed]) {
+		window[closed] = true;
+		window.addEventListener("click", function (event) {
+			if (event.isTrusted && event.target === core.cover_div) event.stopImmediatePropagation();
+		}, true);
+	}`
+
 // builtinScript drives an embedded page: its runtime puts back everything that an
 // episode can change when the next one starts.
 func builtinScript(_ gui.Task, page string) webenv.Script {
@@ -42,12 +53,13 @@ func builtinScript(_ gui.Task, page string) webenv.Script {
 		Ready: readyScript,
 		Reset: func(e gui.Episode) string {
 			return fmt.Sprintf(`(function () {
+	%s
 	core.endEpisode(0);
 	Math.seedrandom(%s);
 	core.setDataMode(%s);
 	core.startEpisodeReal();
 	return true;
-})()`, literal(e.Seed), literal(mode(e)))
+})()`, closedCover, literal(e.Seed), literal(mode(e)))
 		},
 		State:            stateScript,
 		ShowsInstruction: true,
