@@ -82,6 +82,8 @@ func (p *page) newTab(ctx context.Context) error {
 		request(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 			Width: int64(p.options.Width), Height: int64(p.options.Height), DeviceScaleFactor: 1,
 		}, nil),
+		// The two kinds of browsers differ in what generic families they know.
+		request(cdpage.SetFontFamilies, cdpage.SetFontFamiliesParams{FontFamilies: &genericFonts}, nil),
 		request(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil),
 		request(cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{
 			Source: fmt.Sprintf("%s(%t);\n%s", prelude, b.beginFrame, p.options.Inject),
@@ -97,6 +99,11 @@ func (p *page) newTab(ctx context.Context) error {
 	}
 	p.clock.startAt(stopped.VirtualTimeTicksBase)
 	return err
+}
+
+// genericFonts are the headless shell's own.
+var genericFonts = cdpage.FontFamilies{
+	Standard: "Times New Roman", Serif: "Times New Roman", SansSerif: "Arial", Fixed: "Courier New",
 }
 
 // prelude runs in every document before its own scripts.
