@@ -2,7 +2,6 @@ package chrome
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/chromedp/cdproto/headlessexperimental"
@@ -96,22 +95,19 @@ var fastPNG = &headlessexperimental.ScreenshotParams{
 	Format: headlessexperimental.ScreenshotParamsFormatPng, OptimizeForSpeed: true,
 }
 
-var errNoPicture = errors.New("the browser drew a frame but gave no picture of it")
-
+// capture asks for pictures until there is one: the first frames of a document
+// have none, and the page may go to another one by itself at any time.
 func (d *drawnScreen) capture(ctx context.Context) ([]byte, error) {
-	result, err := d.beginFrame(ctx, fastPNG)
-	if err == nil && len(result.ScreenshotData) == 0 {
-		err = errNoPicture
-	}
-	return result.ScreenshotData, err
-}
-
-// warmUp asks for pictures until there is one: the first frames of a new tab
-// have none.
-func (d *drawnScreen) warmUp(ctx context.Context) error {
 	for {
-		if _, err := d.capture(ctx); !errors.Is(err, errNoPicture) {
-			return err
+		result, err := d.beginFrame(ctx, fastPNG)
+		if err != nil || len(result.ScreenshotData) > 0 {
+			return result.ScreenshotData, err
 		}
 	}
+}
+
+// warmUp brings a new tab to its first picture.
+func (d *drawnScreen) warmUp(ctx context.Context) error {
+	_, err := d.capture(ctx)
+	return err
 }
