@@ -84,7 +84,7 @@ func TestEndlessScript(t *testing.T) {
 	if got := read[string](t, env, "injected"); got != "loading" {
 		t.Errorf("the suite's script ran when the document was %q", got)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
 	defer cancel()
 	err := env.Evaluate(ctx, "(() => { for (;;); })()", nil)
 	var script *chrome.EvaluateError
@@ -221,7 +221,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for deadline := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(20 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(deadline); {
 		runtime.Gosched()
 	}
 	if n := runtime.NumGoroutine(); n > before {
