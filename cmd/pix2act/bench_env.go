@@ -41,7 +41,7 @@ and Restore to a state five actions deep with one observation at its end.
 		RunE: func(c *cobra.Command, _ []string) error { return runBenchEnv(c.Context(), o, g) },
 	}
 	c.Flags().StringVar(&o.Suite, "suite", "miniwob", suiteHelp)
-	c.Flags().StringVar(&o.Task, "task", "click-color", "task to time; its clicks fall on the instruction, so that no episode ends")
+	c.Flags().StringVar(&o.Task, "task", "click-button", "task to time; the clicks fall on the instruction, so that no episode ends")
 	c.Flags().IntVar(&o.Steps, "steps", 300, "click steps to time")
 	return c
 }
