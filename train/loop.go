@@ -34,7 +34,11 @@ func (r *run) train(ctx context.Context) (err error) {
 	defer l.close()
 
 	var m meter
-	for r.state.Step < total {
+	stop := total
+	if r.options.Until > 0 {
+		stop = min(stop, r.options.Until)
+	}
+	for r.state.Step < stop {
 		if ctx.Err() != nil {
 			return r.interrupted(ctx)
 		}
@@ -64,6 +68,13 @@ func (r *run) train(ctx context.Context) (err error) {
 				return err
 			}
 		}
+	}
+	if stop < total {
+		if err := r.save(false); err != nil {
+			return err
+		}
+		r.progress.say("stopped at step %d of %d as asked; resume with the same folder", stop, total)
+		return r.log(Entry{Kind: "stopped"})
 	}
 	return r.log(Entry{Kind: "end"})
 }

@@ -34,6 +34,7 @@ type Options struct {
 	Out    string // the run's folder
 	Resume bool   // go on with the run in Out; with none there, start
 	Steps  int    // length of the run
+	Until  int    // stop after this step, as an interruption would, for a later Resume; 0: at the end
 	Batch  int    // examples a step, 32
 
 	Preset string  // see NewSchedule
@@ -95,7 +96,7 @@ func (o Options) withDefaults() (Options, error) {
 		name  string
 		value int
 	}{
-		{"steps", o.Steps}, {"batch", o.Batch}, {"warm-up", o.WarmUp}, {"threads", o.Threads}, {"workers", o.Workers},
+		{"steps", o.Steps}, {"stop", o.Until}, {"batch", o.Batch}, {"warm-up", o.WarmUp}, {"threads", o.Threads}, {"workers", o.Workers},
 		{"log interval", o.LogEvery}, {"save interval", o.SaveEvery}, {"evaluation interval", o.EvalEvery},
 		{"play interval", o.PlayEvery},
 	} {

@@ -136,7 +136,7 @@ func observe(t testing.TB, e episode.Example) gui.Observation {
 	return gui.NewObservation(rgba, image.Point{}, 1)
 }
 
-// A run that is stopped twice and resumed gives the losses and the weights of
+// A run that is stopped three times and resumed gives the losses and the weights of
 // one that never stopped, on any number of threads.
 func TestResumeIsExact(t *testing.T) {
 	examples := newToy(t, 48, 4)
@@ -147,10 +147,16 @@ func TestResumeIsExact(t *testing.T) {
 	}
 	parts := toyOptions(t, examples, steps)
 	parts.Threads = 1
+	// Until stops the first part, cancellation the second.
+	first := parts
+	first.Until = 2
+	if err := Policy(context.Background(), first); err != nil {
+		t.Fatal(err)
+	}
 	for i, stopAt := range []int{3, 4, 0} {
 		ctx, cancel := context.WithCancel(context.Background())
 		o := parts
-		o.Resume = i > 0
+		o.Resume = true
 		if stopAt > 0 {
 			o.Now = stopClock(o.Out, stopAt, cancel)
 		}

@@ -19,6 +19,7 @@ type TrainPolicyOptions struct {
 	Init    string
 	Out     string
 	Steps   int
+	Until   int
 	Batch   int
 	Rate    float64
 	Preset  string
@@ -70,6 +71,7 @@ func newTrainPolicyCommand(g *globalOptions) *cobra.Command {
 	f.StringVar(&o.Init, "init", "", "checkpoint to start from instead of a new model")
 	f.StringVar(&o.Out, "out", "", "folder of the run")
 	f.IntVar(&o.Steps, "steps", 10000, "length of the run in steps")
+	f.IntVar(&o.Until, "until", 0, "stop after this step and save, to go on with --resume, perhaps with other data (0: at the end)")
 	f.IntVar(&o.Batch, "batch", 32, "examples a step")
 	f.Float64Var(&o.Rate, "rate", 0, "highest learning rate (0: the schedule's own)")
 	f.StringVar(&o.Preset, "schedule", "", "learning-rate schedule: "+strings.Join(train.Presets(), ", "))
@@ -113,7 +115,7 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	}
 	options := train.Options{
 		Data: folders, Balanced: !o.Uneven, Size: o.Size, Init: o.Init, Out: o.Out, Resume: o.Resume,
-		Steps: o.Steps, Batch: o.Batch, Preset: o.Preset, Peak: o.Rate, WarmUp: o.WarmUp, Seed: o.Seed,
+		Steps: o.Steps, Until: o.Until, Batch: o.Batch, Preset: o.Preset, Peak: o.Rate, WarmUp: o.WarmUp, Seed: o.Seed,
 		Threads: o.Threads, EvalEvery: o.Eval, Progress: g.stderr, Command: commandLine(),
 	}
 	err = train.Policy(ctx, options)
@@ -126,6 +128,10 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	evaluate := fmt.Sprintf("pix2act eval --tasks first12 --seeds %v --agent %s/best", episode.DevelopmentSeeds, o.Out)
 	if g.JSON {
 		return g.print(trainResult{Out: o.Out, Steps: o.Steps, Evaluate: evaluate})
+	}
+	if o.Until > 0 && (o.Steps == 0 || o.Until < o.Steps) {
+		fmt.Fprintf(g.stdout, "stopped as asked; the same command with --resume and without --until goes on\n")
+		return nil
 	}
 	fmt.Fprintf(g.stdout, "trained; to evaluate it:\n  %s\n", evaluate)
 	return nil
