@@ -88,7 +88,7 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 		if errors.Is(err, episode.ErrExists) || errors.Is(err, episode.ErrUnfinished) {
 			return usageError{err}
 		}
-		return err
+		return fmt.Errorf("%w; choose another folder with --out", err)
 	}
 	all := len(s.Episodes)
 	s.Episodes = slices.DeleteFunc(s.Episodes, func(ep gui.Episode) bool { return writer.Has(ep.Task, ep.Seed) })
