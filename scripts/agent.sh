@@ -22,15 +22,19 @@ demos miniwob-b miniwob first12 1001000..1002999
 demos farama-a "farama:$wheel" "$eleven" 1000000..1002499
 demos farama-scroll "farama:$wheel" scroll-text-2 1000000..1000999
 
-# First every task equally often, then, with more data, every decision equally often.
-resume=""
-[ ! -d "$run" ] || resume="--resume"
-if [ ! -e "$run/.second" ]; then
-	"$program" train policy --size small --steps 9000 --until 4698 --eval-every 1000 --out "$run" $resume \
-		--data "$data/miniwob-a=12,$data/farama-a=11,$data/farama-scroll=1"
-	touch "$run/.second"
-fi
-"$program" train policy --size small --uneven --steps 11000 --eval-every 1000 --out "$run" --resume \
-	--data "$data/miniwob-a,$data/miniwob-b,$data/farama-a,$data/farama-scroll"
+# part NUMBER FLAG…: one part of the training; a part that is done is marked beside the run.
+part() {
+	mark=$run.part$1
+	shift
+	[ ! -e "$mark" ] || return 0
+	resume=""
+	[ ! -d "$run" ] || resume="--resume"
+	"$program" train policy --size small --eval-every 1000 --out "$run" $resume "$@"
+	touch "$mark"
+}
+# First every task equally often; then, with more data, every decision equally often; then scroll-text-2 a little more.
+part 1 --steps 9000 --until 4698 --data "$data/miniwob-a=12,$data/farama-a=11,$data/farama-scroll=1"
+part 2 --steps 11000 --uneven --data "$data/miniwob-a,$data/miniwob-b,$data/farama-a,$data/farama-scroll"
+part 3 --steps 14500 --uneven --data "$data/miniwob-a=20,$data/miniwob-b=41,$data/farama-a=44,$data/farama-scroll=9"
 cp "$run"/best/card.json "$run"/best/model.safetensors "$run"/best/spiece.model agent/bundled/checkpoint/
 "$program" eval --tasks first12 --seeds 900000000..900000099 --agent "$run/best"
