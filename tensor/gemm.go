@@ -37,10 +37,8 @@ const (
 	// blockRows is how many rows of a meet one packed slab before the next
 	// panel, so that they stay in the second-level cache.
 	blockRows = 192
-	// directRows is up to how many rows of c packing b does not pay, and
-	// directDepth bounds k within a slab then.
-	directRows  = 48
-	directDepth = 4096
+	// directRows is up to how many rows of c packing b does not pay.
+	directRows = 48
 	// chunkDepth is k in a chunk at least, and chunkedResult the largest result
 	// that is computed in chunks.
 	chunkDepth    = 512
@@ -61,23 +59,20 @@ func (g *gemm) run(t *team) {
 	}
 }
 
-// direct says whether b is read where it lies, which pays for few rows. Slabs
-// are deep then, so that whole columns of b are read in one go.
-func (g *gemm) direct() bool { return !g.transB && g.m <= directRows }
+// direct says whether b is read where it lies, which pays for few rows.
+func (g *gemm) direct() bool { return !g.transA && !g.transB && g.m <= directRows }
 
 // cut chooses the blocks: about four for each thread, and so that little is
-// packed twice. The chunks and slabs depend on the sizes only.
+// packed twice. The slabs depend on k only, and so do the chunks but for
+// derivatives of weights: a row of a·b is the same whatever rows stand beside
+// it, to the last bit.
 func (g *gemm) cut(threads int) {
 	g.chunk, g.nChunks = g.k, 1
-	if !g.direct() && g.m*g.n <= chunkedResult && g.k >= 2*chunkDepth && g.k >= 4*min(g.m, g.n) {
+	if g.transA && g.m*g.n <= chunkedResult && g.k >= 2*chunkDepth && g.k >= 4*min(g.m, g.n) {
 		g.chunk = roundUp((g.k+g.k/chunkDepth-1)/(g.k/chunkDepth), 8)
 		g.nChunks = (g.k + g.chunk - 1) / g.chunk
 	}
-	depth := slabDepth
-	if g.direct() {
-		depth = directDepth
-	}
-	slabs := (g.chunk + depth - 1) / depth
+	slabs := (g.chunk + slabDepth - 1) / slabDepth
 	g.slab = roundUp((g.chunk+slabs-1)/slabs, 8)
 
 	mr, nr := kernels.tileRows, kernels.tileColumns
@@ -142,18 +137,27 @@ func (g *gemm) block(worker int, c []float32, accumulate bool, i0, j0, q0 int) {
 	packed, packedA := memory[edgeSize:edgeSize+packedSize], memory[edgeSize+packedSize:]
 	p := &g.team.products[worker]
 	*p = product{accumulate: accumulate, cRow: g.n, aRow: g.k, aStep: 1, aPanel: mr * g.k, edge: memory[:edgeSize]}
+	if direct {
+		// A panel after the other, so that whole columns of b are read in one go.
+		for j := j0; j < j0+n; j += nr {
+			p.accumulate = accumulate
+			for q := q0; q < end; q += g.slab {
+				p.k, p.b, p.bStep, p.bPanel = min(g.slab, end-q), g.b[q*g.n+j:], g.n, nr
+				p.a, p.c = g.a[i0*g.k+q:], c[i0*g.n+j:]
+				p.run(m, nr)
+				p.accumulate = true
+			}
+		}
+		return
+	}
 	for q := q0; q < end; q += g.slab {
 		p.k = min(g.slab, end-q)
-		if direct {
-			p.b, p.bStep, p.bPanel = g.b[q*g.n+j0:], g.n, nr
+		if g.transB {
+			packTransposed(packed, g.b[j0*g.k+q:], g.k, n, p.k)
 		} else {
-			if g.transB {
-				packTransposed(packed, g.b[j0*g.k+q:], g.k, n, p.k)
-			} else {
-				packRows(packed, g.b[q*g.n+j0:], g.n, n, p.k)
-			}
-			p.b, p.bStep, p.bPanel = packed, nr, nr*p.k
+			packRows(packed, g.b[q*g.n+j0:], g.n, n, p.k)
 		}
+		p.b, p.bStep, p.bPanel = packed, nr, nr*p.k
 		for i := 0; i < m; i += blockRows {
 			rows := min(blockRows, m-i)
 			if g.transA {
