@@ -36,5 +36,5 @@ part() {
 part 1 --steps 9000 --until 4698 --data "$data/miniwob-a=12,$data/farama-a=11,$data/farama-scroll=1"
 part 2 --steps 11000 --uneven --data "$data/miniwob-a,$data/miniwob-b,$data/farama-a,$data/farama-scroll"
 part 3 --steps 14500 --uneven --data "$data/miniwob-a=20,$data/miniwob-b=41,$data/farama-a=44,$data/farama-scroll=9"
-cp "$run"/best/card.json "$run"/best/model.safetensors "$run"/best/spiece.model agent/bundled/checkpoint/
-"$program" eval --tasks first12 --seeds 900000000..900000099 --agent "$run/best"
+cp "$run"/latest/card.json "$run"/latest/model.safetensors "$run"/latest/spiece.model agent/bundled/checkpoint/
+"$program" eval --tasks first12 --seeds 900000000..900000099 --agent "$run/latest"
