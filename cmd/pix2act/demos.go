@@ -100,7 +100,11 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	})
 	bar.Close()
 	if err != nil {
-		return errors.Join(err, writer.Suspend())
+		// A failure to write is told once, though the writer tells it again.
+		if suspended := writer.Suspend(); suspended != nil && !errors.Is(err, suspended) {
+			err = errors.Join(err, suspended)
+		}
+		return err
 	}
 	manifest, err := writer.Close()
 	if err != nil {
