@@ -76,8 +76,25 @@ func (a *agent) Next(ctx context.Context, _ gui.Observation) (gui.Decision, erro
 // solver gives the next action for the page in view.
 type solver func(view) (gui.Action, error)
 
-// solvers are the oracles by task.
-var solvers = map[string]solver{
+// solvers are the oracles by task, gathered from the families of tasks.
+var solvers = union(firstSolvers, choiceSolvers, textSolvers, pointSolvers, officeSolvers, mailSolvers)
+
+// union joins maps that have no task in common.
+func union(families ...map[string]solver) map[string]solver {
+	all := map[string]solver{}
+	for _, family := range families {
+		for task, solve := range family {
+			if all[task] != nil {
+				panic("oracle: two solvers for " + task)
+			}
+			all[task] = solve
+		}
+	}
+	return all
+}
+
+// firstSolvers are those of the twelve tasks that the bundled agent learns.
+var firstSolvers = map[string]solver{
 	"click-test":            solveClickTest,
 	"click-test-2":          solveClickTest2,
 	"click-button":          solveClickButton,

@@ -4,8 +4,8 @@
 //
 // A page defines a function genProblem() that fills #query and #area, and calls
 // core.startEpisode() when it has loaded. Everything it builds goes into these two; what
-// it has to tell the browser to call back (core.on, core.after, core.every) ends with the
-// episode. So every episode begins in the same state as on a fresh page.
+// it has to tell the browser to call back (core.on, core.after, core.every, core.frame) ends
+// with the episode. So every episode begins in the same state as on a fresh page.
 "use strict";
 
 var core = {};
@@ -81,6 +81,29 @@ if (core.QueryString.mode) core.setDataMode(core.QueryString.mode);
     const id = setInterval(action, ms);
     cleanups.push(() => clearInterval(id));
     return id;
+  };
+
+  // frame calls back before the next picture, unless the episode's successor has started.
+  core.frame = function (action) {
+    const id = requestAnimationFrame(action);
+    cleanups.push(() => cancelAnimationFrame(id));
+    return id;
+  };
+
+  // animate calls draw(share) before every picture, with the share of the time that has
+  // passed, from 0 to 1, and then done. Returns a function that stops it.
+  core.animate = function (ms, draw, done) {
+    const began = Date.now();
+    let stopped = false;
+    const step = function () {
+      if (stopped) return;
+      const share = Math.min(1, (Date.now() - began) / ms);
+      draw(share);
+      if (share < 1) core.frame(step);
+      else if (done) done();
+    };
+    step();
+    return () => { stopped = true; };
   };
 
   // The children of the body that belong to the page itself, or to the runtime.
