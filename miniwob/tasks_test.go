@@ -2,6 +2,7 @@ package miniwob
 
 import (
 	"bytes"
+	"math"
 	"testing"
 	"time"
 
@@ -19,6 +20,41 @@ func (b *tab) drag(from string, dx, dy float64) {
 }
 
 func (b *tab) submit() { b.t.Helper(); b.click(id("subbtn")) }
+
+// answer is something done on a task's page, and the raw reward that it gets.
+type answer struct {
+	task string
+	seed int64
+	name string
+	give func()
+	raw  float64 // or endless
+}
+
+// rewards gives answers and checks their rewards. The reward with the time is less than the
+// raw one where that is positive, and the same where it is not.
+func (b *tab) rewards(answers []answer) {
+	b.t.Helper()
+	shown := ""
+	for _, a := range answers {
+		if shown != a.task {
+			b.open(a.task)
+			shown = a.task
+		}
+		b.start(a.task, a.seed)
+		b.wantRunning(a.task)
+		b.advance(100 * time.Millisecond)
+		a.give()
+		switch s := b.state(a.task); {
+		case a.raw == endless && s.Done:
+			b.t.Errorf("%s, %s: ended with %v, want it running", a.task, a.name, s.Raw)
+		case a.raw != endless && (!s.Done || math.Abs(s.Raw-a.raw) > 1e-9):
+			b.t.Errorf("%s, %s: done is %v with %v, want %v", a.task, a.name, s.Done, s.Raw, a.raw)
+		}
+		if env := get[float64](b, `WOB_REWARD_GLOBAL`); a.raw > 0 && (env <= 0 || env >= a.raw) || a.raw < 0 && math.Abs(env-a.raw) > 1e-9 {
+			b.t.Errorf("%s, %s: reward %v with the time; a good answer loses by being slow, a bad one does not", a.task, a.name, env)
+		}
+	}
+}
 
 // TestRewards gives right and wrong answers with mouse and keyboard.
 func TestRewards(t *testing.T) {
@@ -54,14 +90,7 @@ func TestRewards(t *testing.T) {
 			b.submit()
 		}
 	}
-	shown := ""
-	for _, c := range []struct {
-		task   string
-		seed   int64
-		answer string
-		give   func()
-		raw    float64
-	}{
+	b.rewards([]answer{
 		{"click-test", 0, "right", b.submit, 1},
 		{"click-test", 0, "beside it", func() { b.act(chrome.Click(150, 200, 1)...) }, endless},
 		{"click-test-2", 0, "ONE", b.submit, 1},
@@ -126,25 +155,7 @@ func TestRewards(t *testing.T) {
 			b.act(chrome.Chord("End", chrome.Ctrl)...)
 			b.submit()
 		}, 1},
-	} {
-		if shown != c.task {
-			b.open(c.task)
-			shown = c.task
-		}
-		b.start(c.task, c.seed)
-		b.wantRunning(c.task)
-		b.advance(100 * time.Millisecond)
-		c.give()
-		switch s := b.state(c.task); {
-		case c.raw == endless && s.Done:
-			t.Errorf("%s, %s: ended with %v, want it running", c.task, c.answer, s.Raw)
-		case c.raw != endless && (!s.Done || s.Raw != c.raw):
-			t.Errorf("%s, %s: done is %v with %v, want %v", c.task, c.answer, s.Done, s.Raw, c.raw)
-		}
-		if env := get[float64](b, `WOB_REWARD_GLOBAL`); c.raw == 1 && (env <= 0 || env >= 1) || c.raw == -1 && env != -1 {
-			t.Errorf("%s, %s: reward %v with the time; a right answer loses by being slow, a wrong one does not", c.task, c.answer, env)
-		}
-	}
+	})
 }
 
 // TestProblems looks at the problems of some seeds: all that matters can be seen, the same seed gives
