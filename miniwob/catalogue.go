@@ -37,7 +37,7 @@ type row struct {
 func (r row) task() gui.Task {
 	t := gui.Task{
 		Name:             r.name,
-		Lists:            append([]string{"all"}, strings.Fields(r.lists)...),
+		Lists:            strings.Fields(r.lists),
 		LimitS:           r.limit,
 		Actions:          strings.Fields(r.actions),
 		SuccessThreshold: exact,
@@ -54,25 +54,8 @@ func (r row) task() gui.Task {
 	if r.steps > 0 {
 		t.MaxSteps = r.steps
 	}
-	if inPaper104(t.Lists) {
-		t.Lists = append(t.Lists, "paper104")
-	}
+	join(&t)
 	return t
-}
-
-// inPaper104 tells whether a task is one of the 104 on which most published results are
-// means: the original, additional and easier tasks, without hidden and nodelay ones.
-func inPaper104(lists []string) bool {
-	return slices.Contains(lists, "original") || slices.Contains(lists, "additional") || slices.Contains(lists, "debug")
-}
-
-// Lists names the lists of tasks: "all" is what the suite offers, the others are groups
-// of the benchmark.
-func Lists() []string {
-	return []string{
-		"all", "first12", "paper59", "heldout", "paper104",
-		"original", "hidden", "nodelay", "additional", "debug",
-	}
 }
 
 // aliases are names that tasks had in older releases.

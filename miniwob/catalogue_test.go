@@ -10,12 +10,25 @@ import (
 )
 
 func TestCatalogue(t *testing.T) {
-	want := map[string]int{"paper59": 59, "first12": 12, "original": 80, "hidden": 18, "nodelay": 6, "additional": 12, "debug": 12, "paper104": 104}
+	want := map[string]int{
+		"paper59": 59, "heldout": 8, "first12": 12, "original": 80, "hidden": 18, "nodelay": 6, "additional": 12,
+		"debug": 12, "paper104": 104, "registered": 125, "all": len(rows),
+		"email": 10, "social": 3,
+	}
 	got := map[string]int{}
 	var names []string
 	for _, r := range rows {
 		names = append(names, r.name)
 		task := r.task()
+		switch { // rows that came last
+		case r.name == "button-delay" || r.name == "hover-shape":
+			want["hidden"]++
+		case strings.HasPrefix(r.name, "flight"):
+			want["flight"]++
+			if registered(task) {
+				want["registered"]++
+			}
+		}
 		for _, list := range task.Lists {
 			if !slices.Contains(Lists(), list) {
 				t.Errorf("%s is in the unknown list %q", r.name, list)
@@ -32,6 +45,14 @@ func TestCatalogue(t *testing.T) {
 	for list, n := range want {
 		if got[list] != n {
 			t.Errorf("list %s has %d tasks, want %d", list, got[list], n)
+		}
+	}
+	if n := want["flight"]; n != 0 && (n != 4 || want["registered"] != 128) {
+		t.Errorf("%d flight tasks and %d registered ones, want 4 and 128", n, want["registered"])
+	}
+	for _, list := range Lists() {
+		if got[list] == 0 && list != "flight" {
+			t.Errorf("list %s is empty", list)
 		}
 	}
 	if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {

@@ -117,6 +117,9 @@ func TestTasksJSON(t *testing.T) {
 		LimitS           float64  `json:"limit_s"`
 		Actions          []string `json:"actions"`
 		SuccessThreshold float64  `json:"success_threshold"`
+		MaxSteps         int      `json:"max_steps"`
+		Animated         *bool    `json:"animated"`
+		Deterministic    *bool    `json:"deterministic"`
 	}
 	if err := json.Unmarshal([]byte(stdout), &rows); err != nil {
 		t.Fatal(err)
@@ -125,7 +128,8 @@ func TestTasksJSON(t *testing.T) {
 		t.Fatalf("%d tasks, want at least twelve", len(rows))
 	}
 	for _, r := range rows {
-		if r.Task == "" || len(r.Lists) == 0 || r.LimitS <= 0 || len(r.Actions) == 0 || r.SuccessThreshold <= 0 {
+		if r.Task == "" || len(r.Lists) == 0 || r.LimitS <= 0 || len(r.Actions) == 0 || r.SuccessThreshold <= 0 ||
+			r.MaxSteps <= 0 || r.Animated == nil || r.Deterministic == nil {
 			t.Errorf("incomplete row %+v", r)
 		}
 	}

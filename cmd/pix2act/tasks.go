@@ -6,6 +6,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	"pix2act/miniwob"
 )
 
 type taskRow struct {
@@ -15,7 +17,10 @@ type taskRow struct {
 	Actions          []string `json:"actions"`
 	SuccessThreshold float64  `json:"success_threshold"`
 	MaxSteps         int      `json:"max_steps"`
-	Deterministic    bool     `json:"deterministic"`
+	Animated         bool     `json:"animated"`
+	// Deterministic is that the seed and the actions fix every pixel. It is true of all tasks, those too that the
+	// public package marks as not: chance and time are the environment's here.
+	Deterministic bool `json:"deterministic"`
 }
 
 func newTasksCommand(g *globalOptions) *cobra.Command {
@@ -23,9 +28,13 @@ func newTasksCommand(g *globalOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tasks",
 		Short: "List the tasks of a suite",
-		Long:  "List the tasks of a suite with their lists, time limits, action kinds and success thresholds.\n" + exitStatus,
-		Args:  exactArgs(0, "no arguments"),
-		RunE:  func(*cobra.Command, []string) error { return runTasks(g, suiteName) },
+		Long: `List the tasks of a suite with their lists, time limits, action kinds and success thresholds.
+With --json each task also says whether pixels change without input (animated).
+
+LISTS, for --tasks
+` + miniwob.AboutLists() + exitStatus,
+		Args: exactArgs(0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error { return runTasks(g, suiteName) },
 	}
 	c.Flags().StringVar(&suiteName, "suite", "miniwob", suiteHelp)
 	return c
@@ -40,7 +49,8 @@ func runTasks(g *globalOptions, suiteName string) error {
 	for _, t := range suite.Tasks() {
 		rows = append(rows, taskRow{
 			Task: t.Name, Lists: t.Lists, LimitS: t.LimitS, Actions: t.Actions,
-			SuccessThreshold: t.SuccessThreshold, MaxSteps: t.MaxSteps, Deterministic: true,
+			SuccessThreshold: t.SuccessThreshold, MaxSteps: t.MaxSteps,
+			Animated: t.Animated, Deterministic: true,
 		})
 	}
 	if g.JSON {
