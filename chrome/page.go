@@ -46,6 +46,10 @@ type Page interface {
 	// as JSON into result (nil: thrown away). An exception is an *EvaluateError.
 	Evaluate(ctx context.Context, expression string, result any) error
 
+	// ClearClipboard empties the clipboard, which belongs to the browser and outlives
+	// every document.
+	ClearClipboard(ctx context.Context) error
+
 	// Capture draws a frame, without letting time pass, and returns the
 	// crop of it. The image belongs to the caller; its bounds start at (0,0).
 	Capture(ctx context.Context) (*image.RGBA, error)

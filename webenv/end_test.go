@@ -152,7 +152,7 @@ func TestFallback(t *testing.T) {
 // TestSamePixelsEverywhere plays an episode in a document that was played in
 // before, in a fresh one, and in another browser process.
 func TestSamePixelsEverywhere(t *testing.T) {
-	actions := []string{"click 5 16", "keys Ab", "key Tab", "move 5 6", "scroll 20", "double_click 5 21", "begin_drag 3 21", "end_drag 12 21"}
+	actions := []string{"click 5 16", "key ctrl v", "keys Ab", "key Tab", "move 5 6", "scroll 20", "double_click 5 21", "begin_drag 3 21", "end_drag 12 21"}
 	run := func(env *Env, task string) []string {
 		step := reset(t, env, gui.Episode{Task: task, Seed: 11})
 		hashes := []string{step.Observation.SHA256()}
@@ -166,9 +166,10 @@ func TestSamePixelsEverywhere(t *testing.T) {
 	for _, task := range []string{"widgets", "text", "moving", "told"} {
 		want := run(used, task) // a fresh document
 		for round := range 3 {
-			// Leave what can be left: focus, hover, a selection, scrolled boxes.
+			// Leave what can be left: focus, hover, a selection, scrolled boxes, text on
+			// the clipboard.
 			reset(t, used, gui.Episode{Task: task, Seed: int64(round)})
-			play(t, used, "triple_click 5 16", "keys rest", "move 20 20", "scroll 25", "key Tab", "move 16 6")
+			play(t, used, "triple_click 5 16", "keys rest", "key ctrl a", "key ctrl c", "move 20 20", "scroll 25", "key Tab", "move 16 6")
 			if got := run(used, task); !slices.Equal(got, want) {
 				t.Errorf("%s: other pictures in a document that was played in", task)
 			}

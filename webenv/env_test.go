@@ -17,10 +17,10 @@ func crash(env gui.Env) {
 
 func TestConformance(t *testing.T) {
 	for task, actions := range map[string][]string{
-		"widgets": {"move 5 6", "click 5 16", "keys Ab", "key shift ArrowLeft", "double_click 5 21", "begin_drag 18 18",
+		"widgets": {"move 5 6", "click 5 16", "key ctrl v", "keys Ab", "key shift ArrowLeft", "double_click 5 21", "begin_drag 18 18",
 			"end_drag 25 20", "scroll 30", "wait"},
 		"moving": {"wait", "click 10 10", "wait"},
-		"told":   {"click 5 16", "keys x"},
+		"told":   {"click 5 16", "key ctrl v", "keys x"},
 	} {
 		t.Run(task, func(t *testing.T) {
 			pool := newPool(t, 2, chrome.Options{})

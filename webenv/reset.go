@@ -181,6 +181,10 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	if err := e.page.Act(ctx, chrome.Click(free.X, free.Y, 1)); err != nil {
 		return err
 	}
+	// The clipboard is the browser's, and outlives even a fresh document.
+	if err := e.page.ClearClipboard(ctx); err != nil {
+		return err
+	}
 	e.shown.serial++
 	if err := e.page.Evaluate(ctx, startExpression(p.script, p.episode, e.shown.serial), nil); err != nil {
 		return err

@@ -29,11 +29,13 @@ func (e *Env) step(ctx context.Context, text string, look bool) (gui.Step, error
 	ctx, cancel := context.WithTimeout(ctx, callDeadline)
 	defer cancel()
 	var timing gui.Timing
-	if err := e.perform(ctx, p, plan(action, p), &timing); err != nil {
-		return gui.Step{}, e.fault(ctx, doing, err)
+	err = e.perform(ctx, p, plan(action, p), &timing)
+	if err == nil {
+		p.actions = append(slices.Clip(p.actions), text)
+		err = e.observe(ctx, p, look, &timing)
 	}
-	p.actions = append(slices.Clip(p.actions), text)
-	if err := e.observe(ctx, p, look, &timing); err != nil {
+	if err != nil {
+		e.current = nil // half-way through an action is no state to go on from
 		return gui.Step{}, e.fault(ctx, doing, err)
 	}
 	return p.last, nil

@@ -171,6 +171,9 @@ func testSameSeed(t *testing.T, p *player) {
 	p.reset(other)
 	for _, action := range p.Actions {
 		p.step(action)
+		// What is copied stays on a clipboard that may outlive the episode.
+		p.step("key ctrl a")
+		p.step("key ctrl c")
 	}
 	p.same("run after another episode", p.play(), first)
 }
