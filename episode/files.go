@@ -14,6 +14,8 @@ var (
 	ErrUnfinished = errors.New("unfinished data set")
 	// ErrExists is matched by the error about a folder that holds data already.
 	ErrExists = errors.New("data set exists")
+	// ErrForeign is matched by the error about a folder that holds something else.
+	ErrForeign = errors.New("folder in other use")
 )
 
 // UnfinishedError names a folder whose data set is not finished.

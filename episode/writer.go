@@ -58,9 +58,10 @@ type episodeKey struct {
 // NewWriter begins or continues a data set in dir, which is made if need be.
 //
 // The seeds must be training seeds ([ErrSeeds]). A folder that holds a finished
-// data set or other record files is refused ([ErrExists]), and so is an
-// unfinished data set of another origin ([ErrUnfinished]), unless
-// Options.Overwrite is set. The caller must call Close or Suspend.
+// data set or record files is refused ([ErrExists]), and so are one with anything
+// else ([ErrForeign]) and one with an unfinished data set of another origin
+// ([ErrUnfinished]), unless Options.Overwrite is set. The caller must call Close or
+// Suspend.
 func NewWriter(dir string, options Options) (*Writer, error) {
 	m := options.Manifest
 	m.Format = ManifestFormat
@@ -103,14 +104,8 @@ func (w *Writer) prepare() error {
 	}
 	old, err := readManifestFile(filepath.Join(w.dir, ProgressName))
 	if errors.Is(err, fs.ErrNotExist) {
-		entries, err := os.ReadDir(w.dir)
-		if err != nil {
-			return fmt.Errorf("data set folder: %w", err)
-		}
-		for _, e := range entries {
-			if isRecordFile(e.Name()) {
-				return fmt.Errorf("%s: %w: it holds record files (%s) of another making; choose another folder or overwrite it", w.dir, ErrExists, e.Name())
-			}
+		if err := w.refuseForeign(); err != nil {
+			return err
 		}
 		return w.clear(nil)
 	}
@@ -121,6 +116,28 @@ func (w *Writer) prepare() error {
 		return &UnfinishedError{Dir: w.dir, Differ: field}
 	}
 	return w.resume(old)
+}
+
+// refuseForeign refuses a folder with anything in it but what a writer leaves that was killed before
+// its first file was finished.
+func (w *Writer) refuseForeign() error {
+	entries, err := os.ReadDir(w.dir)
+	if err != nil {
+		return fmt.Errorf("data set folder: %w", err)
+	}
+	own, err := ownFiles(w.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if isRecordFile(e.Name()) {
+			return fmt.Errorf("%s: %w: it holds record files (%s) of another making; choose another folder or overwrite it", w.dir, ErrExists, e.Name())
+		}
+		if !slices.Contains(own, filepath.Join(w.dir, e.Name())) {
+			return fmt.Errorf("%s: %w: it holds %s; choose an empty or a new folder", w.dir, ErrForeign, e.Name())
+		}
+	}
+	return nil
 }
 
 // resume takes over the finished files of an interrupted writer.

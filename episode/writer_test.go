@@ -165,6 +165,8 @@ func TestNewWriterRefuses(t *testing.T) {
 	w.Suspend()
 	foreign := t.TempDir()
 	os.WriteFile(filepath.Join(foreign, "mine.tfrecord"), []byte("x"), 0o666)
+	home := t.TempDir()
+	os.WriteFile(filepath.Join(home, "letters.txt"), []byte("x"), 0o666)
 	corrupt := t.TempDir()
 	os.WriteFile(filepath.Join(corrupt, ProgressName), []byte("{"), 0o666)
 	file := filepath.Join(foreign, "mine.tfrecord")
@@ -188,6 +190,7 @@ func TestNewWriterRefuses(t *testing.T) {
 		{"finished", finished, head(), ErrExists, finished},
 		{"of another origin", other, changed, ErrUnfinished, "suite hash"},
 		{"foreign", foreign, head(), ErrExists, "mine.tfrecord"},
+		{"somebody's folder", home, head(), ErrForeign, "letters.txt"},
 		{"corrupt", corrupt, head(), ErrUnfinished, "overwrite"},
 		{"busy", busy, head(), nil, "another process"},
 		{"a file", file, head(), nil, file},

@@ -72,6 +72,9 @@ var ErrOptions = errors.New("training options")
 // ErrRunExists is matched when the run's folder already holds a run.
 var ErrRunExists = errors.New("the folder holds a training run")
 
+// ErrForeign is matched when the run's folder holds something that is no run.
+var ErrForeign = errors.New("the folder holds something that is no training run")
+
 // withDefaults fills in what was left out and refuses what makes no sense.
 func (o Options) withDefaults() (Options, error) {
 	defaults := func(value *int, standard int) {

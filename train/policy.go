@@ -25,7 +25,7 @@ import (
 // values.
 //
 // When ctx is cancelled the step in progress is finished, the state saved, and
-// the context's error returned, wrapped. Errors match ErrOptions, ErrRunExists,
+// the context's error returned, wrapped. Errors match ErrOptions, ErrRunExists, ErrForeign,
 // ErrNoExamples, ErrDiverged, or come from the data, the disk or the callback.
 func Policy(ctx context.Context, options Options) error {
 	r, err := open(options)
@@ -72,6 +72,8 @@ func open(options Options) (_ *run, err error) {
 		}
 	} else if !errors.Is(statErr, fs.ErrNotExist) {
 		return nil, fmt.Errorf("run folder: %w", statErr)
+	} else if err := refuseForeign(o.Out); err != nil {
+		return nil, err
 	}
 	if r.data, err = openData(o.Data, o.Sources); err != nil {
 		return nil, err
@@ -96,6 +98,26 @@ func open(options Options) (_ *run, err error) {
 	}
 	r.journal, err = openJournal(o.Out, r.state.Step)
 	return r, err
+}
+
+// refuseForeign refuses a folder with anything in it but the log of a run that was killed before its
+// first checkpoint.
+func refuseForeign(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("run folder: %w", err)
+	}
+	var foreign string
+	for _, e := range entries {
+		if e.Name() == LogName {
+			return nil
+		}
+		foreign = e.Name()
+	}
+	if foreign != "" {
+		return fmt.Errorf("%s: %w (%s); choose an empty or a new folder", dir, ErrForeign, foreign)
+	}
+	return nil
 }
 
 // settle decides the settings of the run, from the options and, when resuming,

@@ -204,6 +204,12 @@ func TestResumeIsExact(t *testing.T) {
 	if err := Policy(context.Background(), whole); err != nil {
 		t.Error(err)
 	}
+	// So is a folder that is somebody's own.
+	whole.Out, whole.Resume = t.TempDir(), false
+	os.WriteFile(filepath.Join(whole.Out, "letters.txt"), []byte("x"), 0o666)
+	if err := Policy(context.Background(), whole); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "letters.txt") {
+		t.Errorf("got %v, want ErrForeign with the file's name", err)
+	}
 }
 
 // stopClock is a clock that cancels once the log has the given step.

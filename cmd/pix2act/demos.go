@@ -85,7 +85,7 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 		Episodes: o.Episodes, Overwrite: o.Overwrite,
 	})
 	if err != nil {
-		if errors.Is(err, episode.ErrExists) || errors.Is(err, episode.ErrUnfinished) {
+		if errors.Is(err, episode.ErrExists) || errors.Is(err, episode.ErrForeign) || errors.Is(err, episode.ErrUnfinished) {
 			return usageError{err}
 		}
 		return fmt.Errorf("%w; choose another folder with --out", err)

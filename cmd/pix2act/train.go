@@ -120,7 +120,7 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	}
 	err = train.Policy(ctx, options)
 	switch {
-	case errors.Is(err, train.ErrOptions), errors.Is(err, train.ErrRunExists), errors.Is(err, train.ErrUnknownPreset):
+	case errors.Is(err, train.ErrOptions), errors.Is(err, train.ErrRunExists), errors.Is(err, train.ErrForeign), errors.Is(err, train.ErrUnknownPreset):
 		return usageError{err}
 	case err != nil:
 		return err
