@@ -28,6 +28,13 @@ func parseCharsmap(data []byte) (*charsmap, error) {
 	for i := range c.units {
 		c.units[i] = binary.LittleEndian.Uint32(data[4*i:])
 	}
+	for texts := c.texts; len(texts) > 0; {
+		text, rest, _ := bytes.Cut(texts, []byte{0})
+		if len(text) > maxPieceBytes {
+			return nil, fmt.Errorf("%w: a replacement of %d bytes, at most %d", ErrVocabulary, len(text), maxPieceBytes)
+		}
+		texts = rest
+	}
 	return c, nil
 }
 

@@ -87,7 +87,7 @@ func TestCharsmap(t *testing.T) {
 		"clic":             "▁never",
 		"\xffa":            "▁\ufffda",
 	} {
-		if got := v.(*unigram).normalizer.normalize(text); got != want {
+		if got := v.(*sentencePieces).normalizer.normalize(text); got != want {
 			t.Errorf("normalize(%q) = %q, want %q", text, got, want)
 		}
 	}

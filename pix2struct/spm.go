@@ -68,6 +68,9 @@ const (
 
 // ParseSentencePiece reads a SentencePiece model. Unknown fields are ignored.
 func ParseSentencePiece(data []byte) (*SentencePiece, error) {
+	if len(data) > maxVocabularyFile {
+		return nil, fmt.Errorf("%w: %d bytes", ErrVocabulary, len(data))
+	}
 	s := &SentencePiece{
 		Algorithm: Unigram, UnknownText: defaultUnknownText,
 		DummyPrefix: true, RemoveSpaces: true, EscapeSpaces: true,
@@ -88,7 +91,9 @@ func ParseSentencePiece(data []byte) (*SentencePiece, error) {
 				}
 				return nil
 			})
-			s.Pieces = append(s.Pieces, p)
+			if s.Pieces = append(s.Pieces, p); len(s.Pieces) > maxPieces {
+				return fmt.Errorf("more than %d pieces", maxPieces)
+			}
 			return err
 		case fieldTrainer:
 			return eachField(f.bytes, s.trainerField)

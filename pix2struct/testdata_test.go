@@ -7,7 +7,9 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"pix2act/internal/safetensors"
@@ -57,11 +59,14 @@ func TestUpdateTestdata(t *testing.T) {
 	} {
 		write(name+".gz", zip(goldenFile(t, name)))
 	}
-	for _, name := range []string{"uni", "uni_bytes", "bpe"} {
-		write("tokenizer/"+name+".model.gz", zip(withoutCharsmap(t, "tokenizer/"+name+".model")))
-	}
-	for _, name := range []string{"uni", "uni_bytes"} {
-		write("tokenizer/"+name+".vectors.json.gz", zip(plainVectors(t, name)))
+	for _, v := range goldenVocabularies {
+		if strings.HasSuffix(v.file, ".model") {
+			write("tokenizer/"+v.file+".gz", zip(withoutCharsmap(t, "tokenizer/"+v.file)))
+			write("tokenizer/"+v.vectors+".vectors.json.gz", zip(plainVectors(t, v.vectors)))
+			continue
+		}
+		table := regexp.MustCompile(`"precompiled_charsmap":"[^"]*"`)
+		write("tokenizer/"+v.file+".gz", zip(table.ReplaceAll(goldenFile(t, "tokenizer/"+v.file), []byte(`"precompiled_charsmap":""`))))
 	}
 	write("tiny/model.safetensors.planes.gz", zip(splitPlanes(part(t, "tiny/model.safetensors", safetensors.BF16, nil))))
 	write("forward/forward.safetensors.gz", zip(part(t, "forward/forward.safetensors", safetensors.F32,
@@ -141,7 +146,7 @@ func plainVectors(t *testing.T, name string) []byte {
 	goldenJSON(t, "tokenizer/"+name+".vectors.json", &vectors)
 	vectors["encode"] = slices.DeleteFunc(vectors["encode"].([]any), func(row any) bool {
 		r := row.(map[string]any)
-		return v.(*unigram).normalizer.normalize(r["text"].(string)) != r["normalized"]
+		return v.(*sentencePieces).normalizer.normalize(r["text"].(string)) != r["normalized"]
 	})
 	data, err := json.Marshal(vectors)
 	if err != nil {

@@ -1,5 +1,7 @@
 package pix2struct
 
+import "bytes"
+
 // Vocabulary turns text into ids and back. Implementations are pure and safe
 // for use by several goroutines at once.
 type Vocabulary interface {
@@ -22,4 +24,26 @@ func Target(v Vocabulary, text string, length int) []int32 {
 		ids = ids[:length]
 	}
 	return ids
+}
+
+// LoadVocabulary reads a vocabulary: a SentencePiece model (spiece.model,
+// sentencepiece.model) or a tokenizer.json. Pad, end and unknown must have the
+// ids 0, 1 and 2; anything else, and anything broken, gives an error matching
+// [ErrVocabulary].
+func LoadVocabulary(data []byte) (Vocabulary, error) {
+	s, err := ParseVocabulary(data)
+	if err != nil {
+		return nil, err
+	}
+	return s.Vocabulary()
+}
+
+// ParseVocabulary reads either form of [LoadVocabulary] without preparing it
+// for use.
+func ParseVocabulary(data []byte) (*SentencePiece, error) {
+	// A SentencePiece model begins with the tag of its first piece.
+	if start := bytes.TrimLeft(data, " \t\r\n"); len(start) > 0 && start[0] == '{' {
+		return ParseTokenizerJSON(data)
+	}
+	return ParseSentencePiece(data)
 }
