@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
 	"pix2act/gui"
 )
@@ -58,6 +59,19 @@ func (v view) point(verb gui.Verb, t *target, name string) (gui.Action, error) {
 		return gui.Action{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return gui.Action{Verb: verb, X: x, Y: y}, nil
+}
+
+// nearest moves to the bin that is nearest to the middle of t, whatever lies over it.
+func (v view) nearest(t *target) gui.Action {
+	best, least := gui.Action{Verb: gui.Move}, math.Inf(1)
+	for x, px := range v.lattice.Xs {
+		for y, py := range v.lattice.Ys {
+			if d := t.fromCentre(px, py); d < least {
+				best.X, best.Y, least = x, y, d
+			}
+		}
+	}
+	return best
 }
 
 // click gives a click on t.
