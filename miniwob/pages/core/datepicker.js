@@ -32,13 +32,18 @@ widgets.datepicker = function (box, { first, last, opens, fade, above }) {
     box.value = dates.text(day);
     popup.close();
   };
+  // A button without use stays a button: the browser would take the keyboard from the box if a
+  // disabled one were pressed.
+  const able = function (button, possible, action) {
+    if (possible) core.on(button, "click", action);
+    else button.setAttribute("aria-disabled", "true");
+    return button;
+  };
   const arrow = function (name, label, step, possible) {
     const sign = core.makeSVG("svg", { viewBox: "0 0 10 10" },
       core.makeSVG("path", { d: step < 0 ? "M6.5 2 L3.5 5 L6.5 8 Z" : "M3.5 2 L6.5 5 L3.5 8 Z" }));
     const button = core.make("button", { type: "button", tabindex: -1, class: "ui-datepicker-" + name, title: label }, sign);
-    button.disabled = !possible;
-    core.on(button, "click", () => mark(monthAway(marked, step)));
-    return button;
+    return able(button, possible, () => mark(monthAway(marked, step)));
   };
   const draw = function () {
     const from = firstOfMonth(marked), to = lastOfMonth(marked);
@@ -62,9 +67,7 @@ widgets.datepicker = function (box, { first, last, opens, fade, above }) {
   const cell = function (day) {
     const kind = (day === marked ? "marked " : "") + (day === chosen ? "chosen" : "");
     const button = core.make("button", { type: "button", tabindex: -1, class: kind || null }, String(dates.day(day)));
-    button.disabled = day < first || day > last;
-    core.on(button, "click", () => choose(day));
-    return button;
+    return able(button, day >= first && day <= last, () => choose(day));
   };
 
   const open = function () {

@@ -1,0 +1,219 @@
+package miniwob
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pix2act/chrome"
+)
+
+// times repeats an answer's step.
+func times(n int, do func()) {
+	for range n {
+		do()
+	}
+}
+
+// chord presses a key with modifiers.
+func (b *tab) chord(key string, modifiers chrome.Modifiers) {
+	b.t.Helper()
+	b.act(chrome.Chord(key, modifiers)...)
+}
+
+// day presses a day of the calendar that is open.
+func (b *tab) day(n int) {
+	b.t.Helper()
+	b.click(fmt.Sprintf(`[...document.querySelectorAll("#ui-datepicker-div td button")].find((x) => x.textContent === "%d")`, n))
+}
+
+const calendarBefore = `document.querySelector("#ui-datepicker-div .ui-datepicker-prev")`
+
+// TestDateGold compares the dates asked for with the published pages.
+func TestDateGold(t *testing.T) {
+	newTab(t, builtin(t)).golds([]gold{
+		{"choose-date", bold, [3]string{"01/14/2016", "03/05/2016", "05/15/2016"}},
+		{"choose-date-easy", bold, [3]string{"12/02/2016", "12/06/2016", "12/12/2016"}},
+		{"choose-date-medium", bold, [3]string{"11/03/2016", "11/11/2016", "11/23/2016"}},
+		{"choose-date-nodelay", bold, [3]string{"01/14/2016", "03/05/2016", "05/15/2016"}},
+	})
+}
+
+// TestDateRewards chooses dates; seed 0 of choose-date asks for 14 January, of the medium one for 3
+// November, of the easy one for 2 December.
+func TestDateRewards(t *testing.T) {
+	b := newTab(t, builtin(t))
+	open := func() { b.click(id("datepicker")) }
+	before := func() { b.click(calendarBefore) }
+	wait := func() { b.advance(400 * time.Millisecond) }
+	b.rewards([]answer{
+		{"choose-date-nodelay", 0, "right", func() { open(); times(11, before); b.day(14); b.submit() }, 1},
+		{"choose-date-nodelay", 0, "another day", func() { open(); times(11, before); b.day(15); b.submit() }, -1},
+		{"choose-date-nodelay", 0, "another month", func() { open(); times(10, before); b.day(14); b.submit() }, -1},
+		{"choose-date-nodelay", 0, "none", b.submit, -1},
+		{"choose-date-nodelay", 0, "not handed in", func() { open(); times(11, before); b.day(14) }, endless},
+		{"choose-date-nodelay", 0, "put right", func() {
+			open()
+			b.day(14)
+			open()
+			times(11, before)
+			b.day(14)
+			b.submit()
+		}, 1},
+		{"choose-date-nodelay", 0, "not before the first month", func() { open(); times(14, before); b.day(14); b.submit() }, 1},
+		{"choose-date-nodelay", 0, "by key", func() {
+			b.chord("Tab", 0)
+			times(11, func() { b.chord("PageUp", 0) })
+			times(2, func() { b.chord("ArrowUp", chrome.Ctrl) })
+			b.chord("ArrowLeft", chrome.Ctrl) // from the 29th, since November has 30 days and February 29
+			b.chord("Enter", 0)
+			b.submit()
+		}, 1},
+		{"choose-date-nodelay", 0, "typed", func() { open(); b.act(chrome.Type("01/14/2016")...); b.chord("Escape", 0); b.submit() }, -1},
+		{"choose-date", 0, "right", func() {
+			open()
+			wait()
+			times(11, before)
+			b.day(14)
+			wait()
+			b.submit()
+		}, 1},
+		{"choose-date", 0, "while it fades", func() { open(); times(11, before); b.day(14); b.submit() }, 1},
+		{"choose-date", 0, "another", func() { open(); wait(); b.day(14); wait(); b.submit() }, -1},
+		{"choose-date-medium", 0, "right", func() { open(); before(); b.day(3); b.submit() }, 1},
+		{"choose-date-medium", 0, "another month", func() { open(); b.day(3); b.submit() }, -1},
+		{"choose-date-easy", 0, "right", func() { open(); b.day(2); b.submit() }, 1},
+		{"choose-date-easy", 0, "another day", func() { open(); b.day(22); b.submit() }, -1},
+	})
+}
+
+// TestDatepicker looks at a calendar of five months that opens on a leap year's February.
+func TestDatepicker(t *testing.T) {
+	b := newTab(t, builtin(t))
+	b.open("choose-date-nodelay")
+	b.start("choose-date-nodelay", 0)
+	const (
+		shown = `(document.querySelector("#ui-datepicker-div") || {textContent: "closed"}).textContent`
+		box   = `document.getElementById("datepicker")`
+		value = box + `.value`
+	)
+	b.run(`document.getElementById("area").replaceChildren();
+core.put(widgets.datepicker(core.make("input", {id: "datepicker", type: "text", readonly: ""}),
+	{first: dates.at(2015, 12, 5), last: dates.at(2016, 4, 20), opens: dates.at(2016, 2, 29), fade: 0}))`)
+	b.want("closed", shown, `"closed"`)
+	b.click(box)
+	b.want("a Monday comes first and one last", `[...document.querySelectorAll("#ui-datepicker-div tr")].map((r) => [...r.children].map((c) => c.textContent).join(" "))`,
+		`["Su Mo Tu We Th Fr Sa"," 1 2 3 4 5 6","7 8 9 10 11 12 13","14 15 16 17 18 19 20","21 22 23 24 25 26 27","28 29     "]`)
+	b.want("title", `document.querySelector(".datepicker-head").textContent`, `"February 2016"`)
+	b.want("it opens below the box", `document.querySelector("#ui-datepicker-div").getBoundingClientRect().top >= `+box+`.getBoundingClientRect().bottom`, `true`)
+	days := func(what, want string) {
+		t.Helper()
+		b.want(what, `[document.querySelector(".datepicker-head").textContent,
+	[...document.querySelectorAll("#ui-datepicker-div td button")].filter((x) => !x.ariaDisabled).map((x) => x.textContent).filter((x, i, all) => i === 0 || i === all.length - 1),
+	document.querySelector("#ui-datepicker-div .marked").textContent, document.querySelector(".ui-datepicker-prev").ariaDisabled, document.querySelector(".ui-datepicker-next").ariaDisabled]`, want)
+	}
+	b.chord("PageDown", 0)
+	days("March", `["March 2016",["1","31"],"29",null,null]`)
+	b.click(`document.querySelector(".ui-datepicker-next")`)
+	days("the last month", `["April 2016",["1","20"],"20",null,"true"]`)
+	b.day(25)
+	b.want("a day that is out of bounds", value, `""`)
+	times(4, func() { b.click(calendarBefore) })
+	days("the first month, of the year before", `["December 2015",["5","31"],"20","true",null]`)
+	times(2, func() { b.chord("PageUp", 0) })
+	days("no month before it", `["December 2015",["5","31"],"5","true",null]`)
+	b.chord("Escape", 0)
+	b.want("closed", shown, `"closed"`)
+	b.click(box)
+	b.act(chrome.Click(80, 30, 1)...)
+	b.want("closed by a press elsewhere", shown, `"closed"`)
+	b.chord("Tab", 0)
+	b.day(31)
+	b.want("chosen", "["+value+","+shown+"]", `["12/31/2015","closed"]`)
+	b.click(box)
+	b.want("opened on what is chosen", `[document.querySelector(".datepicker-head").textContent, document.querySelector("#ui-datepicker-div .chosen").textContent]`, `["December 2015","31"]`)
+}
+
+// TestAutocompleteGold compares what is asked for with the published pages.
+func TestAutocompleteGold(t *testing.T) {
+	const parts = `[...document.querySelectorAll("#query .bold")].map((x) => x.textContent).join()`
+	want := [3]string{"An,ica", "Ce,lic", "Gua,la"}
+	newTab(t, builtin(t)).golds([]gold{{"use-autocomplete", parts, want}, {"use-autocomplete-nodelay", parts, want}})
+}
+
+// TestAutocompleteRewards enters countries; seed 0 asks for one from An to ica.
+func TestAutocompleteRewards(t *testing.T) {
+	b := newTab(t, builtin(t))
+	typed := func(text string) func() {
+		return func() { b.click(id("tags")); b.act(chrome.Type(text)...) }
+	}
+	entry := func(text string) {
+		b.click(fmt.Sprintf(`[...document.querySelectorAll(".ui-autocomplete li")].find((x) => x.textContent === %q)`, text))
+	}
+	end := func(text string) func() {
+		return func() { typed(text)(); b.chord("Escape", 0); b.submit() }
+	}
+	b.rewards([]answer{
+		{"use-autocomplete-nodelay", 0, "right", func() { typed("an")(); entry("Antarctica"); b.submit() }, 1},
+		{"use-autocomplete-nodelay", 0, "another", func() { typed("an")(); entry("Angola"); b.submit() }, -1},
+		{"use-autocomplete-nodelay", 0, "by key", func() {
+			typed("an")()
+			times(4, func() { b.chord("ArrowDown", 0) })
+			b.chord("Enter", 0)
+			b.submit()
+		}, 1},
+		{"use-autocomplete-nodelay", 0, "typed out", end("Antarctica"), 1},
+		{"use-autocomplete-nodelay", 0, "not capital", end("antarctica"), -1},
+		// Such a text counts as right on the published pages.
+		{"use-autocomplete-nodelay", 0, "beginning and end put together", end("Anica"), -1},
+		{"use-autocomplete-nodelay", 0, "the beginning", end("An"), -1},
+		{"use-autocomplete-nodelay", 0, "nothing", b.submit, -1},
+		{"use-autocomplete-nodelay", 0, "not handed in", func() { typed("an")(); entry("Antarctica") }, endless},
+		{"use-autocomplete", 0, "right", func() { typed("an")(); b.advance(300 * time.Millisecond); entry("Antarctica"); b.submit() }, 1},
+		{"use-autocomplete", 0, "another", func() { typed("an")(); b.advance(300 * time.Millisecond); entry("Andorra"); b.submit() }, -1},
+	})
+}
+
+// TestAutocomplete follows the list of entries through typing, keys and the pointer.
+func TestAutocomplete(t *testing.T) {
+	b := newTab(t, builtin(t))
+	b.open("use-autocomplete")
+	b.start("use-autocomplete", 0)
+	const list = `[[...document.querySelectorAll(".ui-autocomplete li")].map((x) => x.textContent).join(), (document.querySelector(".ui-autocomplete .active") || {textContent: ""}).textContent, document.getElementById("tags").value]`
+	keys := func(names ...string) {
+		for _, name := range names {
+			b.chord(name, 0)
+		}
+	}
+	b.click(id("tags"))
+	b.act(chrome.Type("ang")...)
+	b.advance(150 * time.Millisecond)
+	b.want("before the delay", list, `["","","ang"]`)
+	b.advance(100 * time.Millisecond)
+	b.want("after it", list, `["Angola,Anguilla","","ang"]`)
+	keys("ArrowDown")
+	b.want("down", list, `["Angola,Anguilla","Angola","ang"]`)
+	keys("ArrowDown", "ArrowDown")
+	b.want("past the end", list, `["Angola,Anguilla","","ang"]`)
+	keys("ArrowUp")
+	b.want("up", list, `["Angola,Anguilla","Anguilla","ang"]`)
+	x, y := b.point(`document.querySelector(".ui-autocomplete li")`)
+	b.act(chrome.Move{X: x, Y: y}, chrome.Frame{})
+	b.want("under the pointer", list, `["Angola,Anguilla","Angola","ang"]`)
+	keys("Escape")
+	b.want("closed", list, `["","","ang"]`)
+	keys("ArrowDown")
+	b.want("asked for", list, `["Angola,Anguilla","","ang"]`)
+	keys("ArrowDown", "Tab")
+	b.want("taken on the way", list, `["","","Angola"]`)
+	b.want("on to the button", `document.activeElement.id`, `"subbtn"`)
+	b.click(id("tags"))
+	b.act(chrome.Type("x")...)
+	b.advance(300 * time.Millisecond)
+	b.want("nothing found", list, `["","","Angolax"]`)
+	keys("Backspace")
+	b.advance(300 * time.Millisecond)
+	b.want("found again", list, `["Angola","","Angola"]`)
+	b.act(chrome.Click(80, 30, 1)...)
+	b.want("left", list, `["","","Angola"]`)
+}
