@@ -58,7 +58,7 @@ func (r row) task() gui.Task {
 	return t
 }
 
-// aliases are names that tasks had in older releases.
+// aliases are names that tasks of the benchmark had in older releases.
 var aliases = map[string]string{"drag-item": "drag-circle"}
 
 // List turns what a user asked for into task names in the order asked: the name of a list (see
@@ -82,11 +82,11 @@ func (s *Suite) List(name string) ([]string, error) {
 }
 
 func (s *Suite) list(name string) ([]string, error) {
-	if !slices.Contains(Lists(), name) {
+	if _, isTask := s.scripts[name]; isTask || !slices.Contains(s.lists, name) {
 		if _, err := s.Script(name); err != nil {
 			return nil, err
 		}
-		return []string{canonical(name)}, nil
+		return []string{s.canonical(name)}, nil
 	}
 	var names []string
 	for _, t := range s.tasks {
@@ -101,8 +101,8 @@ func (s *Suite) list(name string) ([]string, error) {
 }
 
 // canonical is today's name of a task.
-func canonical(name string) string {
-	if now, ok := aliases[name]; ok {
+func (s *Suite) canonical(name string) string {
+	if now, ok := aliases[name]; ok && s.scripts[name].Path == "" {
 		return now
 	}
 	return name

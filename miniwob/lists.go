@@ -73,6 +73,18 @@ func join(t *gui.Task) {
 	}
 }
 
+// general are the lists that any task may be in.
+var general = []string{"all", "animated", "click", "drag", "hover", "scroll", "text"}
+
+// joinGeneral puts a task of a user's folder into these.
+func joinGeneral(t *gui.Task) {
+	for _, l := range lists {
+		if slices.Contains(general, l.name) && l.has(*t) && !slices.Contains(t.Lists, l.name) {
+			t.Lists = append(t.Lists, l.name)
+		}
+	}
+}
+
 // Lists names the lists of tasks: "all" is what the suite offers, the others are groups
 // and families of the benchmark.
 func Lists() []string {

@@ -13,8 +13,8 @@ import (
 	"pix2act/webenv"
 )
 
-// ErrNotSuite tells that a path does not hold the MiniWoB++ pages.
-var ErrNotSuite = errors.New("no MiniWoB++ pages")
+// ErrNotSuite tells that a path does not hold the pages of tasks.
+var ErrNotSuite = errors.New("no task pages")
 
 // publicRoots are the places where the html folder lies: it is given itself, or a
 // checkout of the project, or an unpacked or packed wheel.
@@ -27,7 +27,7 @@ var publicFiles = []string{"core/core.js", "core/core.css", "miniwob/click-test.
 // a checkout that holds it, or the released wheel, which is read as it is and not
 // unpacked. What is none of these is ErrNotSuite, with the names of what is missing.
 func Public(path string) (*Suite, error) {
-	tree, err := openTree(path)
+	tree, err := openTree(path, publicHint)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +38,9 @@ func Public(path string) (*Suite, error) {
 	return newSuite("farama", seekable(root), "miniwob", publicScript)
 }
 
-// openTree opens a folder, or a zip archive by its content, whatever its name.
-func openTree(path string) (fs.FS, error) {
+// openTree opens a folder, or a zip archive by its content, whatever its name. hint ends the
+// error of what is neither.
+func openTree(path, hint string) (fs.FS, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w at %s: %w", ErrNotSuite, path, err)
@@ -53,7 +54,7 @@ func openTree(path string) (fs.FS, error) {
 	}
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, fmt.Errorf("%w in %s: it is neither a folder nor a wheel (%w); %s", ErrNotSuite, path, err, publicHint)
+		return nil, fmt.Errorf("%w in %s: it is neither a folder nor a wheel (%w); %s", ErrNotSuite, path, err, hint)
 	}
 	return archive, nil
 }

@@ -121,7 +121,7 @@ func TestPublicForms(t *testing.T) {
 // TestPublicUnmodified compares what is served with what lies in the wheel.
 func TestPublicUnmodified(t *testing.T) {
 	suite := public(t)
-	tree, err := openTree(os.Getenv(wheelVariable))
+	tree, err := openTree(os.Getenv(wheelVariable), "")
 	if err != nil {
 		t.Fatal(err)
 	}

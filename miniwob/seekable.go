@@ -35,6 +35,9 @@ func (s *seekFS) Open(name string) (fs.File, error) {
 	return &seekFile{Reader: bytes.NewReader(data), info: info}, nil
 }
 
+// ReadDir lists a folder as it is.
+func (s *seekFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(s.under, name) }
+
 // read gives the content of a file; it is kept, and must not be changed.
 func (s *seekFS) read(name string) ([]byte, error) {
 	s.mu.Lock()

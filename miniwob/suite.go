@@ -27,6 +27,8 @@ type Suite struct {
 	names   []string
 	hash    string
 	scripts map[string]webenv.Script
+	lists   []string // what List takes besides names of tasks
+	others  []string // see Others
 }
 
 var _ webenv.Suite = (*Suite)(nil)
@@ -43,23 +45,29 @@ func Builtin() (*Suite, error) {
 // newSuite catalogues the pages that lie in the folder. script makes the script of a
 // task from the path of its page.
 func newSuite(name string, files fs.FS, folder string, script func(t gui.Task, page string) webenv.Script) (*Suite, error) {
-	s := &Suite{name: name, folder: folder, files: files, scripts: map[string]webenv.Script{}}
+	s := &Suite{name: name, folder: folder, files: files, scripts: map[string]webenv.Script{}, lists: Lists()}
 	for _, r := range rows {
 		page := path.Join(folder, r.name+".html")
 		if _, err := fs.Stat(files, page); err != nil {
 			continue
 		}
 		t := r.task()
-		s.tasks = append(s.tasks, t)
-		s.names = append(s.names, t.Name)
-		s.scripts[t.Name] = script(t, page)
+		s.add(t, script(t, page))
 	}
 	var err error
 	s.hash, err = hash(files, s.tasks)
 	return s, err
 }
 
-// Name is "miniwob" for the embedded pages and "farama" for the public ones.
+// add adds a task.
+func (s *Suite) add(t gui.Task, script webenv.Script) {
+	s.tasks = append(s.tasks, t)
+	s.names = append(s.names, t.Name)
+	s.scripts[t.Name] = script
+}
+
+// Name is "miniwob" for the embedded pages, "farama" for the public ones, and for a user's
+// folder what its catalogue says, or "dir".
 func (s *Suite) Name() string { return s.name }
 
 // Hash covers the name and content of every file, and the catalogue.
@@ -73,7 +81,7 @@ func (s *Suite) Files() fs.FS { return s.files }
 
 // Task is one line of the catalogue; an unknown name is *webenv.UnknownTaskError.
 func (s *Suite) Task(name string) (gui.Task, error) {
-	name = canonical(name)
+	name = s.canonical(name)
 	for _, t := range s.tasks {
 		if t.Name == name {
 			return t, nil
@@ -84,11 +92,24 @@ func (s *Suite) Task(name string) (gui.Task, error) {
 
 // Script tells how a task is driven; an unknown name is *webenv.UnknownTaskError.
 func (s *Suite) Script(task string) (webenv.Script, error) {
-	script, ok := s.scripts[canonical(task)]
+	script, ok := s.scripts[s.canonical(task)]
 	if !ok {
 		return webenv.Script{}, webenv.NewUnknownTaskError(s.name, task, s.names)
 	}
 	return script, nil
+}
+
+// hidden tells whether a walk has nothing to do at a place: it is a folder, or has a name with
+// a dot in front. Folders of such names are left out with all that they hold.
+func hidden(name string, entry fs.DirEntry, err error) (bool, error) {
+	dot := strings.HasPrefix(path.Base(name), ".") && name != "."
+	switch {
+	case err != nil:
+		return true, err
+	case dot && entry.IsDir():
+		return true, fs.SkipDir
+	}
+	return dot || entry.IsDir(), nil
 }
 
 // hash is the hexadecimal SHA-256 over the files, in the order of their paths, and the
@@ -96,7 +117,7 @@ func (s *Suite) Script(task string) (webenv.Script, error) {
 func hash(files fs.FS, tasks []gui.Task) (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+		if skip, err := hidden(name, entry, err); skip {
 			return err
 		}
 		data, err := fs.ReadFile(files, name)

@@ -11,21 +11,23 @@ import (
 	"pix2act/webenv"
 )
 
-const suiteHelp = `suite of tasks: "miniwob" (built in) or "farama:PATH", PATH being the html folder or the released wheel of the public MiniWoB++ pages`
+const suiteHelp = `suite of tasks: "miniwob" (built in), "farama:PATH", PATH being the html folder or the released wheel of the public MiniWoB++ pages, or "dir:PATH", a folder of your own pages`
 
 // openSuite opens what --suite names.
 func openSuite(name string) (*miniwob.Suite, error) {
 	if name == "miniwob" || name == "builtin" {
 		return miniwob.Builtin()
 	}
-	if path, ok := strings.CutPrefix(name, "farama:"); ok && path != "" {
-		suite, err := miniwob.Public(path)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		return suite, nil
+	kind, path, _ := strings.Cut(name, ":")
+	open := map[string]func(string) (*miniwob.Suite, error){"farama": miniwob.Public, "dir": miniwob.Folder}[kind]
+	if open == nil || path == "" {
+		return nil, usagef("unknown suite %q: use miniwob, farama:PATH for the public pages, or dir:PATH for a folder of your own", name)
 	}
-	return nil, usagef("unknown suite %q: use miniwob, or farama:PATH for the public pages", name)
+	suite, err := open(path)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return suite, nil
 }
 
 // parseMode checks --mode.

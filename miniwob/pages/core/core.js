@@ -106,24 +106,33 @@ if (core.QueryString.mode) core.setDataMode(core.QueryString.mode);
     return () => { stopped = true; };
   };
 
-  // The children of the body that belong to the page itself, or to the runtime.
-  let permanent = null;
   const RUNTIME = new Set(["click-canvas", "reward-display", "sync-task-cover", "attention-canvas"]);
+
+  // What the page itself brought, when it had loaded: the children of the body and of the
+  // two parts that problems are built in, with the parts' styles.
+  let brought = null;
+  const parts = () => ["query", "area"].map((id) => document.getElementById(id)).filter((part) => part !== null);
+  function remember() {
+    brought = new Map([document.body, ...parts()].map((element) =>
+      [element, { children: [...element.childNodes], style: element.getAttribute("style") }]));
+  }
 
   // clearPage brings the document back to how it was when it had loaded.
   core.clearPage = function () {
     cleanups.forEach((cleanup) => cleanup());
     cleanups = [];
-    if (permanent === null) permanent = new Set(document.body.children);
+    if (brought === null) remember();
     for (const child of [...document.body.children]) {
-      if (!permanent.has(child) && !RUNTIME.has(child.id)) child.remove();
+      if (!brought.get(document.body).children.includes(child) && !RUNTIME.has(child.id)) child.remove();
     }
-    for (const id of ["query", "area"]) {
-      const element = document.getElementById(id);
-      element.replaceChildren();
+    for (const part of parts()) {
+      const was = brought.get(part);
+      if (was === undefined) continue; // the page has made it anew
+      part.replaceChildren(...was.children);
       // Asked for first, since a style that scripts set becomes an attribute only then.
-      if (element.hasAttribute("style")) element.removeAttribute("style");
-      element.scrollTo(0, 0);
+      if (was.style !== null) part.setAttribute("style", was.style);
+      else if (part.hasAttribute("style")) part.removeAttribute("style");
+      part.scrollTo(0, 0);
     }
     window.getSelection().removeAllRanges();
     window.scrollTo(0, 0);
@@ -199,24 +208,24 @@ core.getUtterance = () =>
 
 // ---- Building a page.
 
-// make builds an element: make("button", {id: "subbtn"}, "Submit"). Attributes that are
-// null are left out; children are texts and nodes.
-core.make = function (tag, attributes, ...children) {
-  return fill(document.createElement(tag), attributes, children);
-};
-
-// makeSVG does the same for SVG.
-core.makeSVG = function (tag, attributes, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
-};
-
-function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (value !== null) element.setAttribute(name, value);
+(function () {
+  function fill(element, attributes, children) {
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (value !== null) element.setAttribute(name, value);
+    }
+    element.append(...children);
+    return element;
   }
-  element.append(...children);
-  return element;
-}
+
+  // make builds an element: make("button", {id: "subbtn"}, "Submit"). Attributes that are
+  // null are left out; children are texts and nodes.
+  core.make = (tag, attributes, ...children) =>
+    fill(document.createElement(tag), attributes, children);
+
+  // makeSVG does the same for SVG.
+  core.makeSVG = (tag, attributes, ...children) =>
+    fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+})();
 
 // say writes the instruction, from texts and elements.
 core.say = (...parts) => document.getElementById("query").replaceChildren(...parts);

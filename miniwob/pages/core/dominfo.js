@@ -61,12 +61,9 @@ core.nextTextRefCode = -1;
     window.addEventListener(type, touch, true);
   }
   // What the reference counts: a click that reaches the body.
-  window.addEventListener("DOMContentLoaded", function () {
-    document.body.addEventListener("click", function (event) {
-      if (event.target === core.cover_div) return;
-      touched.set(event.target, { mark: mark(), clicked: mark() });
-    });
-  });
+  core.markClicked = function (element) {
+    touched.set(element, { mark: mark(), clicked: mark() });
+  };
 
   function isTampered(element) {
     const touch = touched.get(element);

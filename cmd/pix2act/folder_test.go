@@ -1,0 +1,70 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// ownPage is a page of a user's that presses itself by any click on its button.
+const ownPage = `<html><head><link rel="stylesheet" href="../core/core.css"><script src="../core/core.js"></script><script>
+var genProblem = function () {
+  document.getElementById("query").textContent = "Press anywhere in the " + core.sample(["red", "blue"]) + " box.";
+  document.getElementById("area").innerHTML = '<button id="subbtn" style="width: 150px; height: 150px">box</button>';
+  document.getElementById("subbtn").onclick = () => core.endEpisode(0.7, true);
+};
+window.onload = () => core.startEpisode();
+</script></head><body><div id="wrap"><div id="query"></div><div id="area"></div></div></body></html>`
+
+// ownSuite writes a folder with that page in the place of an oracle's task.
+func ownSuite(t *testing.T, page string) string {
+	t.Helper()
+	dir := t.TempDir()
+	files := map[string]string{"tasks/" + page + ".html": ownPage, "suite.json": `{"defaults": {"success_threshold": 0.6}}`}
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Every command with --suite plays a folder of the user's own pages.
+func TestOwnFolder(t *testing.T) {
+	browserOrSkip(t)
+	suite := "dir:" + ownSuite(t, "click-test")
+	data := filepath.Join(t.TempDir(), "data")
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"tasks", "--suite", suite, "--json"}, []string{`"click-test"`, `"success_threshold": 0.6`}},
+		{[]string{"run", "click-test", "--suite", suite, "--agent", "oracle"}, []string{"raw reward 0.7", "success"}},
+		{[]string{"eval", "--tasks", "all", "--seeds", "1..2", "--suite", suite, "--agent", "random", "--json"}, []string{`"suite": "dir"`}},
+		{[]string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000001", "--suite", suite, "--out", data}, []string{"2 episodes"}},
+		{[]string{"bench", "env", "--suite", suite, "--task", "click-test", "--steps", "11"}, []string{"dir/click-test"}},
+	} {
+		code, stdout, stderr := call(t, c.args...)
+		if code != exitDone {
+			t.Errorf("%v: exit code %d, %s", c.args, code, stderr)
+			continue
+		}
+		if strings.Contains(strings.Join(c.args, " "), "--json") && !json.Valid([]byte(stdout)) {
+			t.Errorf("%v gives no JSON: %s", c.args, stdout)
+		}
+		for _, word := range c.want {
+			if !strings.Contains(stdout, word) {
+				t.Errorf("%v: %s\ndoes not say %q", c.args, stdout, word)
+			}
+		}
+	}
+	code, _, stderr := call(t, "run", "click-tset", "--suite", suite, "--agent", "random")
+	if code != exitUsage || !strings.Contains(stderr, "near it: click-test") {
+		t.Errorf("unknown task: exit code %d, %s", code, stderr)
+	}
+}
