@@ -86,7 +86,7 @@ func (p *page) newTab(ctx context.Context) error {
 		request(cdpage.SetFontFamilies, cdpage.SetFontFamiliesParams{FontFamilies: &genericFonts}, nil),
 		request(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}, nil),
 		request(cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{
-			Source: fmt.Sprintf("%s(%t);\n%s", prelude, b.beginFrame, p.options.Inject),
+			Source: fmt.Sprintf("%s(%t);\n%s\n%s", prelude, b.beginFrame, popups, p.options.Inject),
 		}, nil),
 		// Time stops before the document is asked for, so that all its scripts
 		// see the same times.
@@ -110,6 +110,16 @@ var genericFonts = cdpage.FontFamilies{
 //
 //go:embed prelude.js
 var prelude string
+
+// popups runs after it, and keeps controls from opening windows that no capture shows.
+//
+//go:embed popups.js
+var popups string
+
+// InjectedStyles names what is changed in the look and the ways of every page's controls.
+func InjectedStyles() []string {
+	return []string{"select lists drawn in the page", "date, time and colour windows kept shut"}
+}
 
 // loadSlice is how much time is given to a document at once until it has
 // loaded.

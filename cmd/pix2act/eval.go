@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pix2act/chrome"
 	"pix2act/play"
 	"pix2act/score"
 	"pix2act/web"
@@ -125,6 +126,7 @@ func (s *setup) meta(o EvalOptions) score.Meta {
 	protocol.Mode = o.Mode
 	protocol.Browser = s.World.browser.Version
 	protocol.Fonts = fontsHash()
+	protocol.InjectedStyles = chrome.InjectedStyles()
 	protocol.CheckpointHash = s.Player.Checkpoint
 	protocol.Version = version()
 	protocol.Command = commandLine()
