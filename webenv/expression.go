@@ -80,8 +80,8 @@ func stateCursor(at pointer) string {
 }
 
 // tidyExpression takes away what an earlier episode left in the document (focus,
-// selection, scroll positions) and returns a point on the page's own background
-// where a press harms nothing.
+// selection, scroll positions) and prepares a move of the focus by key, of which the
+// page learns nothing.
 const tidyExpression = `(() => {
   const active = document.activeElement;
   if (active && active !== document.body && active.blur) active.blur();
@@ -91,6 +91,25 @@ const tidyExpression = `(() => {
     if (element.scrollTop || element.scrollLeft) element.scrollTo({left: 0, top: 0, behavior: "instant"});
   }
   scrollTo({left: 0, top: 0, behavior: "instant"});
+  const places = [0, 1].map(() => {
+    const place = document.createElement("span");
+    place.tabIndex = 0;
+    return place;
+  });
+  const deaf = (event) => event.stopImmediatePropagation();
+  for (const type of ["keydown", "keyup", "keypress"]) addEventListener(type, deaf, true);
+  document.documentElement.append(...places);
+  places[0].focus({preventScroll: true});
+  globalThis[Symbol.for("pix2act.tidy")] = () => {
+    for (const type of ["keydown", "keyup", "keypress"]) removeEventListener(type, deaf, true);
+    for (const place of places) place.remove();
+  };
+})()`
+
+// tidiedExpression ends that, and returns a point on the page's own background
+// where a press harms nothing.
+const tidiedExpression = `(() => {
+  globalThis[Symbol.for("pix2act.tidy")]();
   const root = document.documentElement;
   return {x: root.clientWidth - 1, y: root.clientHeight - 1};
 })()`

@@ -168,14 +168,21 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	if err := e.awaitReady(ctx, orTrue(p.script.Ready)); err != nil {
 		return err
 	}
-	// A press on the background makes the browser forget what no script can
-	// reach: whether keys were used last, where Tab starts from, and what the
-	// pointer is over. A fresh page gets the same press.
+	// A move of the focus by Tab and a press on the background make the browser
+	// forget what no script can reach: whether the focus last came by mouse (such
+	// a document shows less of where it is), whether keys were used last, where
+	// Tab starts from, and what the pointer is over. A fresh page gets the same.
 	var free struct {
 		X float64 `json:"x"`
 		Y float64 `json:"y"`
 	}
-	if err := e.page.Evaluate(ctx, tidyExpression, &free); err != nil {
+	if err := e.page.Evaluate(ctx, tidyExpression, nil); err != nil {
+		return err
+	}
+	if err := e.page.Act(ctx, chrome.Chord("Tab", 0)); err != nil {
+		return err
+	}
+	if err := e.page.Evaluate(ctx, tidiedExpression, &free); err != nil {
 		return err
 	}
 	if err := e.page.Act(ctx, chrome.Click(free.X, free.Y, 1)); err != nil {
