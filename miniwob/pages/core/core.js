@@ -199,8 +199,12 @@ core.endEpisode = function (reward, slowIsLess, reason) {
   core.startEpisode();
 };
 
-// answer ends an episode that is either right or wrong.
-core.answer = (right) => core.endEpisode(right ? 1 : -1, right);
+// answer ends an episode that is right (true), wrong (false), or worth a raw reward. A
+// positive one is less for being slow.
+core.answer = function (right) {
+  const raw = typeof right === "number" ? right : right ? 1 : -1;
+  core.endEpisode(raw, raw > 0);
+};
 
 // getUtterance is the instruction as plain text.
 core.getUtterance = () =>

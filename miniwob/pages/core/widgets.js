@@ -137,7 +137,8 @@ widgets.slider = function ({ id, min, max, value, vertical, length, onChange }) 
   return slider;
 };
 
-// submit is the button that hands in the answer; it is right if check says so.
+// submit is the button that hands in the answer; check tells whether it is right, or the
+// raw reward.
 widgets.submit = function (check, attributes) {
   const button = core.make("button", { id: "subbtn", class: "submit", type: "button", ...attributes }, "Submit");
   core.on(button, "click", () => core.answer(check()));

@@ -22,6 +22,9 @@ words.SHAPE_COLOURS = ["black", "blue", "cyan", "green", "magenta", "red", "yell
 
 words.BUTTONS = ["back", "cancel", "next", "no", "ok", "okay", "save", "yes"];
 
+// In the order of a keyboard.
+words.ALPHANUMERICS = "qwertyuiopasdfghjklzxcvbnmQWERTYUIOPASDFGHJKLZXCVBNM1234567890";
+
 words.LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 words.DIGITS = "0123456789";
 words.SHAPES = ["rectangle", "circle", "triangle"];
@@ -45,6 +48,13 @@ words.FILLER = `
   villa vinum vir virtus vita vox vulpes`.trim().split(/\s+/);
 
 words.capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+// code draws a meaningless string of min up to, not including, max letters and digits.
+// Draws: length, character by character.
+words.code = function (min, max) {
+  const length = core.randi(min, max);
+  return Array.from({ length }, () => core.sample(words.ALPHANUMERICS)).join("");
+};
 
 // filler draws one word, sometimes with a comma.
 words.filler = function () {
