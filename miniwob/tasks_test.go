@@ -158,6 +158,9 @@ func TestRewards(t *testing.T) {
 	})
 }
 
+// hidesAll are tasks that look the same at the start, whatever the seed.
+var hidesAll = map[string]bool{"find-greatest": true}
+
 // TestProblems looks at the problems of some seeds: all that matters can be seen, the same seed gives
 // the same problem, and another seed another one.
 func TestProblems(t *testing.T) {
@@ -183,8 +186,8 @@ func TestProblems(t *testing.T) {
 }).map((e) => e.tagName + e.id)`, `[]`)
 			b.want(task.Name+": the instruction fits", `(function (q) { return q.scrollHeight <= q.clientHeight && q.scrollWidth <= q.clientWidth && core.getUtterance() !== ""; })(document.getElementById("query"))`, `true`)
 		}
-		if !different {
-			t.Errorf("%s: the first seeds all look the same", task.Name)
+		if different == hidesAll[task.Name] {
+			t.Errorf("%s: that the first seeds look different is %t", task.Name, different)
 		}
 		for seed := range int64(3) {
 			b.start(task.Name, seed)
