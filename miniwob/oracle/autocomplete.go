@@ -49,6 +49,8 @@ func (s suggesting) fill(v view, typed string, right func(entry string) bool) (g
 		return v.point(gui.TripleClick, s.Field, "text box")
 	case s.Start == 0 && s.End == len(s.Value):
 		return gui.Action{Verb: gui.Keys, Text: typed}, nil
+	case wanted != nil && s.Value == wanted.Text:
+		return gui.Action{Verb: gui.Wait}, nil // the list has yet to follow
 	case s.End == len(s.Value) && wanted != nil && strings.HasPrefix(wanted.Text, s.Value):
 		return gui.Action{Verb: gui.Keys, Text: wanted.Text[len(s.Value):]}, nil
 	case s.Value == typed && len(s.Offers) == 0:
@@ -82,9 +84,11 @@ func solveUseAutocomplete(v view) (gui.Action, error) {
 		end = page.Parts[1]
 	}
 	right := func(entry string) bool {
-		return len(entry) > len(start) && strings.HasPrefix(entry, start) && strings.HasSuffix(entry, end)
+		return strings.HasPrefix(entry, start) && strings.HasSuffix(entry, end)
 	}
-	if right(page.Box.Value) && len(page.Box.Offers) == 0 {
+	// What is typed can look like an entry, or be one: Cuba begins with "Cuba".
+	taken := page.Box.Value != start || v.memory.last.Verb == gui.Click
+	if right(page.Box.Value) && taken && len(page.Box.Offers) == 0 {
 		return v.click(page.Submit, "Submit button")
 	}
 	return page.Box.fill(v, start, right)

@@ -2,10 +2,13 @@ package oracle
 
 // officeSolvers are those of calendars, feeds, orders and other small applications.
 var officeSolvers = map[string]solver{
+	"buy-ticket":               solveBuyTicket,
 	"choose-date":              solveChooseDate,
 	"choose-date-easy":         solveChooseDate,
 	"choose-date-medium":       solveChooseDate,
 	"choose-date-nodelay":      solveChooseDate,
+	"phone-book":               solvePhoneBook,
+	"tic-tac-toe":              solveTicTacToe,
 	"use-autocomplete":         solveUseAutocomplete,
 	"use-autocomplete-nodelay": solveUseAutocomplete,
 }
