@@ -92,10 +92,12 @@ func describe(r play.Record) string {
 	return fmt.Sprintf("seed %d: raw %v (%s) after %q, faults %q", r.Episode.Seed, r.Final.Raw, r.Final.Reason, actions, r.Faults)
 }
 
-// check tells what is wrong with the record of an oracle.
+// check tells what is wrong with the record of an oracle. Tasks with a ceiling
+// need not be solved on every seed.
 func check(t *testing.T, r play.Record) {
 	t.Helper()
-	if r.Final.Raw != 1 || !r.Final.Success || len(r.Steps) > 30 || len(r.Faults) > 0 {
+	_, ceiling := ceilings[r.Episode.Task]
+	if !r.Final.Success && !ceiling || len(r.Steps) > 30 || len(r.Faults) > 0 {
 		t.Error(describe(r))
 	}
 	for _, s := range r.Steps {

@@ -14,6 +14,14 @@ import (
 // manyVariable asks for the long check: the number of seeds of every task.
 const manyVariable = "PIX2ACT_ORACLE_SEEDS"
 
+// ceilings are the tasks that no oracle solves on every seed, with the least
+// share of seeds that has to be solved on either page set.
+var ceilings = map[string]map[string]float64{
+	// The opponent places by chance. Who does not foresee it wins 84.9 % at
+	// best (TestTicTacToe); of 100 seeds 2.5 deviations less are allowed.
+	"tic-tac-toe": {"builtin": 0.76, "public": 0.76},
+}
+
 // TestOraclesSolveMany plays many seeds of every task on both page sets and
 // prints a table. It runs only when asked for, since it takes minutes.
 func TestOraclesSolveMany(t *testing.T) {
@@ -43,6 +51,9 @@ func TestOraclesSolveMany(t *testing.T) {
 				})
 				if err != nil {
 					t.Fatal(err)
+				}
+				if least := ceilings[task][name]; float64(solved) < least*float64(seeds) {
+					t.Errorf("solved %d of %d, want a share of %v", solved, seeds, least)
 				}
 				fmt.Fprintf(&table, "%-8s %-22s %4d/%-3d %8.2f %8d %7d %7.0f\n", name, task, solved, seeds,
 					float64(actions)/float64(seeds), longest, faults, 1000*spent/float64(max(actions, 1)))
