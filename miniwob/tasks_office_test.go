@@ -217,3 +217,84 @@ func TestAutocomplete(t *testing.T) {
 	b.act(chrome.Click(80, 30, 1)...)
 	b.want("left", list, `["","","Angola"]`)
 }
+
+// TestTicketGold compares what is to be bought, and at which prices, with the published pages.
+func TestTicketGold(t *testing.T) {
+	newTab(t, builtin(t)).golds([]gold{
+		{"buy-ticket", bold, [3]string{"cheapest cost", "cheapest cost", "longest duration"}},
+		{"buy-ticket", `document.getElementById("area").innerText.replace(/Duration:|Book for |\s+/g, " ").replace(/ +/g, " ").trim()`, [3]string{
+			"11h 30m $1844 20h 16m $1300 2h 16m $1421 12h 43m $1534",
+			"14h 18m $390 14h 56m $1255 5h 32m $897 5h 6m $1927",
+			"9h 38m $665 5h 4m $611 10h 16m $1031 2h 2m $1238",
+		}},
+	})
+}
+
+// TestSmallOfficeRewards buys tickets, looks up entries in a phone book, and plays tic-tac-toe.
+func TestSmallOfficeRewards(t *testing.T) {
+	b := newTab(t, builtin(t))
+	ticket := func(n int) func() {
+		return func() { b.click(fmt.Sprintf(`document.querySelectorAll("button.buy")[%d]`, n)) }
+	}
+	// page turns to a person's page and entry presses an entry there; at seed 0 the
+	// address of the second one is asked for.
+	page := func(n int) {
+		times(n-1, func() { b.click(`document.querySelector("#pagination .next")`) })
+	}
+	entry := func(n int, kind string) func() {
+		return func() { page(n); b.click(`document.querySelector("#contact a.` + kind + `")`) }
+	}
+	squares := func(list ...int) func() {
+		return func() {
+			for _, n := range list {
+				b.click(id(fmt.Sprintf("ttt-%d", n)))
+			}
+		}
+	}
+	b.rewards([]answer{
+		{"buy-ticket", 0, "the cheapest", ticket(1), 1},
+		{"buy-ticket", 0, "a middle one", ticket(3), -0.5},
+		{"buy-ticket", 0, "the dearest", ticket(0), -1},
+		{"buy-ticket", 0, "beside the buttons", func() { b.act(chrome.Click(5, 205, 1)...) }, endless},
+		{"buy-ticket", 2, "the longest", ticket(2), 1},
+		{"buy-ticket", 2, "a middle one", ticket(0), -0.5},
+		{"buy-ticket", 2, "the shortest", ticket(3), -1},
+		{"phone-book", 0, "right", entry(2, "address"), 1},
+		{"phone-book", 0, "another person", entry(3, "address"), -0.4},
+		{"phone-book", 0, "another entry", entry(2, "phone"), 0.4},
+		{"phone-book", 0, "another entry of another person", entry(1, "email"), -1},
+		{"phone-book", 0, "there and back", func() {
+			page(5)
+			times(3, func() { b.click(`document.querySelector("#pagination .prev")`) })
+			entry(1, "address")()
+		}, 1},
+		{"phone-book", 0, "the name", func() { page(2); b.click(`document.querySelector("#contact .name")`) }, endless},
+		{"tic-tac-toe", 0, "won", squares(0, 1, 2), 1},
+		{"tic-tac-toe", 1, "lost", squares(0, 1, 3, 4), -0.75},
+		{"tic-tac-toe", 1, "a draw", squares(1, 3, 4, 8, 6), -0.5},
+		{"tic-tac-toe", 0, "a square taken twice", squares(0, 0, 5), endless},
+	})
+}
+
+// TestTicTacToe follows the published page's opponent: who moves first, and its answers to some moves.
+func TestTicTacToe(t *testing.T) {
+	b := newTab(t, builtin(t))
+	b.open("tic-tac-toe")
+	const marks = `[...document.querySelectorAll("#area span")].map((s) => s.className.slice(5) || "-").join("")`
+	for seed, want := range []string{"---------", "---------", "---------", "--------o", "---------", "--------o"} {
+		b.start("tic-tac-toe", int64(seed))
+		b.want(fmt.Sprintf("seed %d", seed), marks, fmt.Sprintf("%q", want))
+	}
+	// Squares pressed in turn, taken ones too, and the boards after each.
+	for seed, want := range [][]string{
+		{"x----o---", "xx---o--o", "xxx--o--o"},
+		{"x----o---", "xxo--o---", "xxo--o---", "xxox-o-o-", "xxoxxo-oo"},
+		{"x-o------", "xxo-o----", "xxo-o----", "xxoxoo---", "xxoxoo---"},
+	} {
+		b.start("tic-tac-toe", int64(seed))
+		for n, board := range want {
+			b.click(id(fmt.Sprintf("ttt-%d", n)))
+			b.want(fmt.Sprintf("seed %d, press %d", seed, n), marks, fmt.Sprintf("%q", board))
+		}
+	}
+}
