@@ -97,9 +97,15 @@ func TestClock(t *testing.T) {
 	b.want("one end", globals, `[true,-1,-1,"timed out",4]`)
 }
 
+// endsItself are the tasks that pay shortly before their time is over.
+var endsItself = map[string]bool{"chase-circle": true, "hover-shape": true, "moving-items": true}
+
 func TestTimeOutOfEveryTask(t *testing.T) {
 	b := newTab(t, builtin(t))
 	for _, task := range b.suite.Tasks() {
+		if endsItself[task.Name] {
+			continue
+		}
 		b.open(task.Name)
 		b.start(task.Name, 1)
 		limit := time.Duration(task.LimitS * float64(time.Second))

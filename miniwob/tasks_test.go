@@ -2,6 +2,7 @@ package miniwob
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -159,7 +160,10 @@ func TestRewards(t *testing.T) {
 }
 
 // hidesAll are tasks that look the same at the start, whatever the seed.
-var hidesAll = map[string]bool{"find-greatest": true}
+var hidesAll = map[string]bool{"find-greatest": true, "hot-cold": true, "moving-items": true, "simon-says": true}
+
+// glides are the tasks whose circles come from beside the picture or leave it.
+var glides = map[string]bool{"chase-circle": true, "moving-items": true}
 
 // TestProblems looks at the problems of some seeds: all that matters can be seen, the same seed gives
 // the same problem, and another seed another one.
@@ -177,13 +181,13 @@ func TestProblems(t *testing.T) {
 				different = different || !bytes.Equal(pictures[0], pictures[seed])
 			}
 			// What lies in a scroller can be scrolled to.
-			b.want(task.Name+": outside of what an agent sees", `[...document.querySelectorAll("#area *")].filter(function (e) {
+			b.want(task.Name+": outside of what an agent sees", fmt.Sprintf(`[...document.querySelectorAll("#area *")].filter(function (e) {
 	for (let around = e.parentElement; around.id !== "area"; around = around.parentElement) {
 		if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return false;
 	}
 	const box = e.getBoundingClientRect();
-	return box.width > 0 && (box.left < 0 || box.top < 50 || box.right > 160 || box.bottom > 210);
-}).map((e) => e.tagName + e.id)`, `[]`)
+	return box.width > 0 && !(%t && e.ownerSVGElement) && (box.left < 0 || box.top < 50 || box.right > 160 || box.bottom > 210);
+}).map((e) => e.tagName + e.id)`, glides[task.Name]), `[]`)
 			b.want(task.Name+": the instruction fits", `(function (q) { return q.scrollHeight <= q.clientHeight && q.scrollWidth <= q.clientWidth && core.getUtterance() !== ""; })(document.getElementById("query"))`, `true`)
 		}
 		if different == hidesAll[task.Name] {
