@@ -40,7 +40,7 @@ function sortableItem(list, item, grid, onDrop) {
       gap.replaceWith(item);
       gap = null;
       item.classList.remove("sortable-held");
-      item.removeAttribute("style");
+      if (item.hasAttribute("style")) item.removeAttribute("style"); // asked for first, as in clearPage
       onDrop(from, placesIn(list, null).indexOf(item));
     },
   });
