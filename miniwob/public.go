@@ -87,7 +87,7 @@ func findRoot(path string, tree fs.FS) (fs.FS, error) {
 }
 
 // publicFresh are pages on which an episode leaves something behind that the next one on the
-// same document would show or run: ticked boxes, a colour kept, a wheel removed late,
+// same document would show or run: ticked boxes, a label or a colour kept, a wheel removed late,
 // names shuffled in place. Animated pages get a fresh document anyway.
 var publicFresh = map[string]bool{
 	"click-pie-nodelay": true,
@@ -97,6 +97,7 @@ var publicFresh = map[string]bool{
 	"drag-items-grid":   true,
 	"form-sequence":     true,
 	"form-sequence-2":   true,
+	"hot-cold":          true,
 	"use-colorwheel":    true,
 	"use-colorwheel-2":  true,
 }
