@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"pix2act/webenv"
 )
@@ -76,11 +77,17 @@ func TestList(t *testing.T) {
 	for _, c := range []struct{ ask, say string }{
 		{"click-tset", "click-test"}, // near it
 		{"", "pix2act tasks"},
-		{"hidden", "no page of the list"},
 	} {
 		if _, err := s.List(c.ask); err == nil || !strings.Contains(err.Error(), c.say) {
 			t.Errorf("%q: %v, want an error that says %q", c.ask, err, c.say)
 		}
+	}
+	small, err := newSuite("small", fstest.MapFS{"tasks/click-test.html": {}}, "tasks", builtinScript)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := small.List("hidden"); err == nil || !strings.Contains(err.Error(), "no page of the list") {
+		t.Errorf("a list without pages: %v", err)
 	}
 	var unknown *webenv.UnknownTaskError
 	if _, err := s.Script("clik-test"); !errors.As(err, &unknown) || !slices.Contains(unknown.Near, "click-test") {
