@@ -23,6 +23,13 @@ const slot = () => {
   return bold ? clean(bold.innerText) : "";
 };
 
+// All such pieces: what stands in quotation marks, and what in bold.
+const quotes = () => Array.from(document.querySelector("#query").innerText.matchAll(/["\u201c]([^"\u201c\u201d]*)["\u201d]/g), q => clean(q[1]));
+const bolds = () => all("#query .bold, #query b, #query strong").map(e => clean(e.innerText));
+
+// The numbers of the ordinals in the instruction: 2 for "2nd".
+const ordinals = () => Array.from(instruction().matchAll(/(\d+)(?:st|nd|rd|th)\b/g), o => Number(o[1]));
+
 const box = element => {
   const r = element.getBoundingClientRect();
   return {X: r.left, Y: r.top, W: r.width, H: r.height};
@@ -51,6 +58,28 @@ const target = element => {
 };
 
 const targets = selector => all(selector).map(target);
+
+// A box to type into, with the text that it is to get. Where a box hides its selection from scripts, what
+// the document has selected tells.
+const entry = (field, wanted) => {
+  const focused = field !== null && field === document.activeElement;
+  const value = field ? field.value : "";
+  const hidden = field === null || field.selectionStart === null;
+  return {
+    Field: target(field),
+    Value: value,
+    Wanted: wanted,
+    Whole: focused && value !== "" && (hidden ? String(getSelection()) === value
+      : field.selectionStart === 0 && field.selectionEnd === value.length),
+    AtEnd: focused && !hidden && field.selectionStart === value.length,
+  };
+};
+
+// Boxes with their texts, and the button that hands them in.
+const form = (pairs, button = first("#subbtn")) => ({
+  Entries: pairs.map(([field, wanted]) => entry(field, wanted)),
+  Submit: target(button),
+});
 
 // A CSS colour in one spelling, or "" where there is none to see.
 const colour = css => {

@@ -64,7 +64,14 @@ func solveUseSlider(v view) (gui.Action, error) {
 	case !s.guessRange():
 		return gui.Action{}, fmt.Errorf("no range of this task has %v at %.0f %% of the way and holds %v",
 			s.Value, 100*s.Share, *s.Wanted)
-	case s.Track.Focused && math.Abs(s.Value-*s.Wanted) <= s.reach(v.lattice):
+	}
+	return s.approach(v)
+}
+
+// approach clicks the track or, with the focus and near enough, goes on with
+// the keys.
+func (s *slider) approach(v view) (gui.Action, error) {
+	if s.Track.Focused && math.Abs(s.Value-*s.Wanted) <= s.reach(v.lattice) {
 		if s.Value < *s.Wanted {
 			return gui.Action{Verb: gui.Key, Key: "ArrowRight"}, nil
 		}

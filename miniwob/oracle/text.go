@@ -15,50 +15,70 @@ func solveFocusText(v view) (gui.Action, error) {
 	return v.click(field, "text box")
 }
 
-// readForm gives the text asked for, the text box with its content and
-// selection, and the button.
-const readForm = `(() => {
-	const field = first("#area input[type=text]");
-	return {
-		Wanted: slot(),
-		Field: target(field),
-		Value: field ? field.value : "",
-		Start: field ? field.selectionStart : 0,
-		End: field ? field.selectionEnd : 0,
-		Submit: target(first("#subbtn")),
-	};
-})()`
-
-// form is what readForm reads. Start and End are the selection.
-type form struct {
-	Wanted, Value string
-	Field, Submit *target
-	Start, End    int
+// entry is a box with the text that it is to get, as entry in reader.js reads
+// it.
+type entry struct {
+	Field         *target
+	Value, Wanted string
+	// Whole tells that all of the text is selected, AtEnd that the caret
+	// stands behind it.
+	Whole, AtEnd bool
 }
 
-// solveEnterText clicks the box, types the text and submits. What else stands
-// in the box is selected first, so that typing replaces it.
-func solveEnterText(v view) (gui.Action, error) {
-	var page form
-	if err := v.read(readForm, &page); err != nil {
-		return gui.Action{}, err
+// form is boxes to be filled in and the button that hands them in, as form in
+// reader.js reads it.
+type form struct {
+	Entries []entry
+	Submit  *target
+}
+
+// entering is the solver of a form that is read by the JavaScript expression.
+func entering(expression string) solver {
+	return func(v view) (gui.Action, error) {
+		var page form
+		if err := v.read(expression, &page); err != nil {
+			return gui.Action{}, err
+		}
+		return page.fill(v)
 	}
+}
+
+// solveEnterText types a text into a box and submits.
+var solveEnterText = entering(`form([[first("#area input[type=text]"), slot()]])`)
+
+// fill clicks each box that has not its text and types it, and then submits.
+func (f form) fill(v view) (gui.Action, error) {
+	empty := true
+	for _, e := range f.Entries {
+		empty = empty && e.Wanted == ""
+		if e.Field == nil {
+			return gui.Action{}, missing("text box")
+		}
+		if e.Value != e.Wanted {
+			return e.enter(v)
+		}
+	}
+	if empty {
+		return gui.Action{}, missing("text to enter")
+	}
+	return v.click(f.Submit, "button to submit with")
+}
+
+// enter clicks the box and types. What else stands in it is selected first, so
+// that typing replaces it.
+func (e entry) enter(v view) (gui.Action, error) {
 	switch {
-	case page.Field == nil:
-		return gui.Action{}, missing("text box")
-	case page.Wanted == "":
-		return gui.Action{}, missing("text to enter in its instruction")
-	case page.Value == page.Wanted:
-		return v.click(page.Submit, "Submit button")
-	case page.Value == "" && !page.Field.Focused:
-		return v.click(page.Field, "text box")
-	case !page.Field.Focused:
-		return v.point(gui.TripleClick, page.Field, "text box")
-	case page.Start == 0 && page.End == len(page.Value):
-		return gui.Action{Verb: gui.Keys, Text: page.Wanted}, nil
-	case page.Start == len(page.Value) && strings.HasPrefix(page.Wanted, page.Value):
-		return gui.Action{Verb: gui.Keys, Text: page.Wanted[len(page.Value):]}, nil
+	case e.Value == "" && !e.Field.Focused:
+		return v.click(e.Field, "text box")
+	case !e.Field.Focused:
+		return v.point(gui.TripleClick, e.Field, "text box")
+	case e.Whole && e.Wanted == "":
+		return gui.Action{Verb: gui.Key, Key: "Backspace"}, nil
+	case e.Whole || e.Value == "":
+		return gui.Action{Verb: gui.Keys, Text: e.Wanted}, nil
+	case e.AtEnd && strings.HasPrefix(e.Wanted, e.Value):
+		return gui.Action{Verb: gui.Keys, Text: e.Wanted[len(e.Value):]}, nil
 	default:
-		return v.point(gui.TripleClick, page.Field, "text box")
+		return v.point(gui.TripleClick, e.Field, "text box")
 	}
 }

@@ -30,6 +30,8 @@ type memory struct {
 	// grabX and grabY are the pointer's place on the box it last pressed,
 	// from the box's corner.
 	grabX, grabY float64
+	// arrows counts the keys that moved on in a list since the last click.
+	arrows int
 }
 
 // read evaluates expression, which may use everything in reader.js, and
