@@ -79,7 +79,7 @@ func solveTextEditor(v view) (gui.Action, error) {
 		return v.click(page.Submit, "Submit button")
 	case page.Spoilt && page.Page.Focused:
 		return gui.Action{Verb: gui.Key, Modifiers: []string{"ctrl"}, Key: "z"}, nil
-	case page.Selected == page.Wanted && page.Swatch != nil:
+	case page.Swatch != nil: // the palette hides the selection, on the public page from scripts too
 		return v.click(page.Swatch, "colour")
 	case page.Selected == page.Wanted:
 		return v.click(page.Button, "button of the style")
