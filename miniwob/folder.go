@@ -107,7 +107,7 @@ func around(place string, tree fs.FS) (root fs.FS, folder string) {
 
 // newFolderSuite catalogues the pages of a folder.
 func newFolderSuite(place string, files fs.FS, folder string, c *catalogue) (*Suite, error) {
-	s := &Suite{name: c.name, folder: folder, files: files, scripts: map[string]webenv.Script{}}
+	s := &Suite{name: c.name, folder: folder, files: files, scripts: map[string]webenv.Script{}, leaves: map[string]bool{}}
 	found, err := fs.Glob(files, folder+"/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("listing the pages in %s: %w", place, err)
@@ -123,7 +123,8 @@ func newFolderSuite(place string, files fs.FS, folder string, c *catalogue) (*Su
 			continue
 		}
 		t, fresh := c.task(name)
-		s.add(t, freshScript(t, page, fresh))
+		s.add(t, freshScript(t, page, fresh == nil || *fresh))
+		s.leaves[name] = fresh != nil && *fresh
 	}
 	if len(s.tasks) == 0 {
 		return nil, fmt.Errorf("%w in %s: none of its %d .html files loads %s; %s", ErrNotSuite, place, len(found), coreScript, folderHint)

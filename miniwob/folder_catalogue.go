@@ -177,9 +177,9 @@ func keysOf(pointer any) []string {
 	return keys
 }
 
-// task gives the line of a page, and whether every episode needs a fresh document. It
-// does where nothing is said: only the page's author knows that nothing stays behind.
-func (c *catalogue) task(name string) (t gui.Task, fresh bool) {
+// task gives the line of a page, and whether every episode needs a fresh document. Nil is
+// that nobody has said so.
+func (c *catalogue) task(name string) (t gui.Task, fresh *bool) {
 	row, said := c.rows[name]
 	if !said {
 		row = c.defaults
@@ -191,7 +191,7 @@ func (c *catalogue) task(name string) (t gui.Task, fresh bool) {
 		Animated: row.Animated,
 	}
 	joinGeneral(&t)
-	return t, row.FreshPage == nil || *row.FreshPage
+	return t, row.FreshPage
 }
 
 // unused refuses a catalogue that names a task without a page.

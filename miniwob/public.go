@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"strings"
 
@@ -35,7 +36,15 @@ func Public(path string) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newSuite("farama", seekable(root), "miniwob", publicScript)
+	s, err := newSuite("farama", seekable(root), "miniwob", publicScript)
+	if err != nil {
+		return nil, err
+	}
+	s.leaves = maps.Clone(publicFresh)
+	for _, t := range s.tasks {
+		s.leaves[t.Name] = s.leaves[t.Name] || t.Animated
+	}
+	return s, nil
 }
 
 // openTree opens a folder, or a zip archive by its content, whatever its name. hint ends the

@@ -27,8 +27,9 @@ type Suite struct {
 	names   []string
 	hash    string
 	scripts map[string]webenv.Script
-	lists   []string // what List takes besides names of tasks
-	others  []string // see Others
+	lists   []string        // what List takes besides names of tasks
+	others  []string        // see Others
+	leaves  map[string]bool // see LeavesBehind
 }
 
 var _ webenv.Suite = (*Suite)(nil)
@@ -138,3 +139,8 @@ func hash(files fs.FS, tasks []gui.Task) (string, error) {
 	sum.Write(catalogue)
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
+
+// LeavesBehind tells that an episode of the task is known to leave something in its document, so
+// that others need a fresh one: the catalogue of a user's folder says so, and it holds of some
+// public pages. Episodes of animated tasks get a fresh one anyway.
+func (s *Suite) LeavesBehind(task string) bool { return s.leaves[s.canonical(task)] }

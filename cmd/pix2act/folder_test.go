@@ -68,3 +68,39 @@ func TestOwnFolder(t *testing.T) {
 		t.Errorf("unknown task: exit code %d, %s", code, stderr)
 	}
 }
+
+// Checking pages tells by its exit code whether all are right, and in JSON what is not.
+func TestTasksCheck(t *testing.T) {
+	browserOrSkip(t)
+	dir := ownSuite(t, "press")
+	if code, stdout, stderr := call(t, "tasks", "check", dir, "--seeds", "1..1"); code != exitDone || !strings.Contains(stdout, "1 of 1 pages are all right") {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	bad := strings.Replace(ownPage, "0.7", "7", 1)
+	if err := os.WriteFile(filepath.Join(dir, "tasks", "bad.html"), []byte(bad), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "tasks", "other.html"), []byte("<p>hello"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := call(t, "tasks", "check", dir, "--seeds", "1..1", "--json")
+	var result checkResult
+	if err := json.Unmarshal([]byte(stdout), &result); err != nil {
+		t.Fatal(err, stdout)
+	}
+	if code != exitFault || !strings.Contains(stderr, "2 pages fail") || result.Pages != 3 || result.Failing != 2 ||
+		len(result.Findings) != 2 || result.Findings[0].Check != "reward" || result.Findings[1].Task != "other" {
+		t.Errorf("exit code %d, %s%+v", code, stderr, result)
+	}
+	if code, stdout, _ := call(t, "tasks", "check", filepath.Join(dir, "tasks", "press.html"), "--seeds", "1..1"); code != exitDone || !strings.Contains(stdout, "1 of 1") {
+		t.Errorf("one page: exit code %d, %s", code, stdout)
+	}
+	for _, args := range [][]string{
+		{"tasks", "check"}, {"tasks", "check", t.TempDir()}, {"tasks", "check", dir, "--tasks", "nothing"},
+		{"tasks", "check", dir, "--seeds", "9..1"}, {"tasks", "check", filepath.Join(dir, "tasks", "absent.html")},
+	} {
+		if code, stdout, stderr := call(t, args...); code != exitUsage || stdout != "" || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: exit code %d, %q, %q", args, code, stdout, stderr)
+		}
+	}
+}

@@ -36,6 +36,7 @@ LISTS, for --tasks
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error { return runTasks(g, suiteName) },
 	}
+	c.AddCommand(newTasksCheckCommand(g))
 	c.Flags().StringVar(&suiteName, "suite", "miniwob", suiteHelp)
 	return c
 }
