@@ -71,3 +71,42 @@ func solveClickDialog(v view) (gui.Action, error) {
 	}
 	return v.press(button, "dialog with a close button")
 }
+
+// solveClickTestTransfer clicks the button named in the instruction.
+func solveClickTestTransfer(v view) (gui.Action, error) {
+	var page struct {
+		Label   string
+		Buttons []*target
+	}
+	const read = `{Label: (/button (\w+)/i.exec(instruction()) || [])[1] || "", Buttons: ` + readButtons + `}`
+	if err := v.read(read, &page); err != nil {
+		return gui.Action{}, err
+	}
+	return v.press(labelled(page.Buttons, page.Label), fmt.Sprintf("button %q", page.Label))
+}
+
+// solveClickDialog2 clicks the button of the dialog that is asked for. The x
+// is the one in the title bar, the first.
+func solveClickDialog2(v view) (gui.Action, error) {
+	var page struct {
+		Label   string
+		Buttons []*target
+	}
+	if err := v.read(`{Label: slot(), Buttons: targets("[role=dialog] button")}`, &page); err != nil {
+		return gui.Action{}, err
+	}
+	button := labelled(page.Buttons, page.Label)
+	if page.Label == "x" && len(page.Buttons) > 0 {
+		button = page.Buttons[0]
+	}
+	return v.press(button, fmt.Sprintf("button %q", page.Label))
+}
+
+// solveClickWidget clicks the first widget of the kind asked for.
+func solveClickWidget(v view) (gui.Action, error) {
+	var widget *target
+	if err := v.read(`target(first('#area [data-type="' + slot() + '"]'))`, &widget); err != nil {
+		return gui.Action{}, err
+	}
+	return v.click(widget, "widget asked for")
+}

@@ -1,4 +1,36 @@
 package oracle
 
 // choiceSolvers are those of tasks in which something is to be pressed.
-var choiceSolvers = map[string]solver{}
+var choiceSolvers = map[string]solver{
+	"ascending-numbers":           solveAscendingNumbers,
+	"click-checkboxes":            solveBoxes,
+	"click-checkboxes-large":      solveBoxes,
+	"click-checkboxes-soft":       solveBoxes,
+	"click-checkboxes-transfer":   solveBoxes,
+	"click-collapsible":           solveClickCollapsible,
+	"click-collapsible-2":         solveClickLink,
+	"click-collapsible-2-nodelay": solveClickLink,
+	"click-collapsible-nodelay":   solveClickCollapsible,
+	"click-dialog-2":              solveClickDialog2,
+	"click-link":                  solveClickLink,
+	"click-menu":                  solveClickMenu,
+	"click-menu-2":                solveClickMenu,
+	"click-option":                solveBoxes,
+	"click-pie":                   solveClickPie,
+	"click-pie-nodelay":           solveClickPie,
+	"click-shades":                solveClickShades,
+	"click-shape":                 solveClickShape,
+	"click-tab":                   solveClickTab,
+	"click-tab-2":                 solveClickLink,
+	"click-tab-2-easy":            solveClickLink,
+	"click-tab-2-hard":            solveClickLink,
+	"click-tab-2-medium":          solveClickLink,
+	"click-test-transfer":         solveClickTestTransfer,
+	"click-widget":                solveClickWidget,
+	"count-shape":                 solveCountShape,
+	"count-sides":                 solveCountSides,
+	"find-greatest":               solveFindGreatest,
+	"number-checkboxes":           solveNumberCheckboxes,
+	"odd-or-even":                 solveOddOrEven,
+	"unicode-test":                solveClickButton,
+}

@@ -32,6 +32,8 @@ type memory struct {
 	grabX, grabY float64
 	// arrows counts the keys that moved on in a list since the last click.
 	arrows int
+	// cards are the numbers of the cards seen so far, by their places.
+	cards map[int]int
 }
 
 // read evaluates expression, which may use everything in reader.js, and
