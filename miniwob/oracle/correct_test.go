@@ -46,6 +46,13 @@ func TestOraclesCorrect(t *testing.T) {
 		{"at the start by keys", "use-slider", []string{"key Tab", "key Home"}},
 		{"focus elsewhere", "use-slider", []string{"key Tab", "key Home", "click 31 31"}},
 		{"pointer elsewhere", "click-dialog", []string{"click 31 31", "move 16 16"}},
+		{"boxes ticked", "click-checkboxes", []string{"click 3 8", "click 3 11"}},
+		{"radio button chosen", "click-option", []string{"click 3 11"}},
+		{"squares marked", "click-shades", []string{"click 4 9", "click 11 9"}},
+		{"opened and closed", "click-collapsible-nodelay", []string{"click 15 9", "click 15 9"}},
+		{"opened and left", "click-menu-2", []string{"click 4 26", "move 5 11", "wait", "move 31 31"}},
+		{"opened and closed", "click-pie-nodelay", []string{"click 15 20", "click 15 20"}},
+		{"the last card first", "find-greatest", []string{"click 26 15"}},
 		{"pointer elsewhere", "click-button-sequence", []string{"move 16 20", "click 31 31"}},
 	}
 	for name, suite := range suites(t) {

@@ -7,8 +7,8 @@ import (
 )
 
 // readPanels gives the panels of tabs and of accordions, by their headers, and
-// the first link of the text asked for that can be seen. A panel hides what
-// runs over only while it moves.
+// the first link of the text asked for that can be seen. Only a panel that
+// moves cuts off a part of itself.
 const readPanels = `(() => {
 	const heads = all("#area [role=tab]");
 	const panels = Array.from(document.querySelectorAll("#area [role=tabpanel]"));
@@ -17,7 +17,7 @@ const readPanels = `(() => {
 		Link: target(all("#area .alink").find(link => link.textContent === slot()) || null),
 		Heads: heads.map(target),
 		Open: panels.findIndex(shown),
-		Moving: panels.some(panel => getComputedStyle(panel).overflow === "hidden"),
+		Moving: panels.some(panel => getComputedStyle(panel).overflow === "hidden" && panel.scrollHeight > panel.clientHeight + 1),
 		Submit: target(first("#subbtn")),
 	};
 })()`
