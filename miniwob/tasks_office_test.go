@@ -298,3 +298,106 @@ func TestTicTacToe(t *testing.T) {
 		}
 	}
 }
+
+// at is JavaScript for the nth element that a selector finds, from 0.
+func at(selector string, n int) string {
+	return fmt.Sprintf("document.querySelectorAll(%q)[%d]", selector, n)
+}
+
+// intoSight scrolls to an element and clicks it.
+func (b *tab) intoSight(element string) {
+	b.t.Helper()
+	b.run(`(` + element + `).scrollIntoView({block: "center"})`)
+	b.click(element)
+}
+
+// TestFoodGold compares what is to be ordered with the published page, by the place on the menu.
+func TestFoodGold(t *testing.T) {
+	const dishes = `[...document.querySelectorAll("#query .bold")].map((x) => Object.values(MENU).flatMap(Object.keys).indexOf(x.textContent)).join()`
+	newTab(t, builtin(t)).golds([]gold{{"order-food", dishes, [3]string{"1,7", "2,6", "7,2"}}})
+}
+
+// TestFoodRewards orders food: at seed 0 the second and the eighth dish, at seed 3 three vegan ones.
+func TestFoodRewards(t *testing.T) {
+	b := newTab(t, builtin(t))
+	order := func(dishes ...int) func() {
+		return func() {
+			for _, n := range dishes {
+				b.intoSight(at(".add", n))
+			}
+			b.intoSight(at("#submit-order button", 0))
+		}
+	}
+	b.rewards([]answer{
+		{"order-food", 0, "right", order(1, 7), 1},
+		{"order-food", 0, "right, in another order", order(7, 1), 1},
+		{"order-food", 0, "one only", order(1), -1},
+		{"order-food", 0, "one twice", order(1, 7, 7), -1},
+		{"order-food", 0, "another one too", order(1, 7, 8), -1},
+		{"order-food", 0, "nothing", order(), -1},
+		{"order-food", 0, "put right", func() { b.intoSight(at(".add", 3)); b.intoSight(at(".remove", 3)); order(1, 7)() }, 1},
+		{"order-food", 0, "less than nothing", func() { b.intoSight(at(".remove", 7)); order(1, 7)() }, 1},
+		{"order-food", 0, "not ordered", func() { b.intoSight(at(".add", 1)); b.intoSight(at(".add", 7)) }, endless},
+		{"order-food", 3, "one three times", order(0, 0, 0), 1},
+		{"order-food", 3, "three different ones", order(1, 4, 11), 1},
+		{"order-food", 3, "two", order(0, 1), -1},
+		{"order-food", 3, "four", order(0, 0, 1, 1), -1},
+		{"order-food", 3, "one that is not", order(0, 0, 0, 9), -1},
+		{"order-food", 3, "two that are and one that is not", order(0, 0, 9), -1},
+	})
+}
+
+// TestPostGold compares what is to be pressed with the published pages.
+func TestPostGold(t *testing.T) {
+	newTab(t, builtin(t)).golds([]gold{
+		{"social-media", at("#query .bold", 1) + `.textContent`, [3]string{"Block", "Mute", "Share via DM"}},
+		{"social-media-all", bold, [3]string{"Share", "Reply", "Retweet"}},
+		{"social-media-some", bold + ` + ` + at("#query .bold", 1) + `.textContent`, [3]string{"Share1", "Reply2", "Retweet3"}},
+	})
+}
+
+// TestPostRewards presses buttons of posts. At seed 0 of the first task the first post's author is to be
+// blocked; at seed 1 of the others there are more posts than one of the person, and two are to be
+// marked.
+func TestPostRewards(t *testing.T) {
+	b := newTab(t, builtin(t))
+	const asked = `core.getUtterance().match(/@\w+/)[0]`
+	// author is a list of the places of the posts by the one asked for, or by others.
+	authors := func(own bool) []int {
+		return get[[]int](b, fmt.Sprintf(`[...document.querySelectorAll(".username")].map((x, i) => [x.textContent === %s, i]).filter((x) => x[0] === %t).map((x) => x[1])`, asked, own))
+	}
+	own := func(i int) int { return authors(true)[i] }
+	other := func() int { return authors(false)[0] }
+	entry := func(post int, label string) {
+		b.intoSight(at(".more", post))
+		b.intoSight(`[...document.querySelectorAll(".media li")].find((x) => x.textContent.startsWith("` + label + `"))`)
+	}
+	mark := func(kind string, posts ...int) {
+		for _, n := range posts {
+			b.intoSight(at("."+kind, n))
+		}
+	}
+	submit := func() { b.intoSight(at("#submitRow button", 0)) }
+	b.rewards([]answer{
+		{"social-media", 0, "right", func() { entry(own(0), "Block") }, 1},
+		{"social-media", 0, "another entry", func() { entry(own(0), "Mute") }, -1},
+		{"social-media", 0, "an icon", func() { mark("like", own(0)) }, -1},
+		{"social-media", 0, "another post", func() { entry(other(), "Block") }, -1},
+		{"social-media", 0, "the menu only", func() { mark("more", own(0)) }, endless},
+		{"social-media", 0, "another menu before", func() { mark("more", other()); entry(own(0), "Block") }, 1},
+		{"social-media", 0, "closed and opened again", func() { mark("more", own(0), own(0)); entry(own(0), "Block") }, 1},
+		{"social-media-all", 1, "right", func() { mark("reply", authors(true)...); submit() }, 1},
+		{"social-media-all", 1, "all but one", func() { mark("reply", authors(true)[1:]...); submit() }, -1},
+		{"social-media-all", 1, "one of another", func() { mark("reply", append(authors(true), other())...); submit() }, -1},
+		{"social-media-all", 1, "another icon too", func() { mark("reply", authors(true)...); mark("like", own(0)); submit() }, -1},
+		{"social-media-all", 1, "unmarked", func() { mark("reply", append(authors(true), other(), other())...); submit() }, 1},
+		{"social-media-all", 1, "nothing", submit, -1},
+		{"social-media-all", 1, "not handed in", func() { mark("reply", authors(true)...) }, endless},
+		{"social-media-some", 1, "right", func() { mark("reply", own(0), own(1)); submit() }, 1},
+		{"social-media-some", 1, "other ones", func() { mark("reply", own(2), own(1)); submit() }, 1},
+		{"social-media-some", 1, "too few", func() { mark("reply", own(1)); submit() }, -1},
+		{"social-media-some", 1, "too many", func() { mark("reply", own(0), own(1), own(2)); submit() }, -1},
+		{"social-media-some", 1, "one of another", func() { mark("reply", own(0), other()); submit() }, -1},
+		{"social-media-some", 1, "another icon", func() { mark("share", own(0), own(1)); submit() }, -1},
+	})
+}

@@ -184,7 +184,7 @@ func TestProblems(t *testing.T) {
 			}
 			// What lies in a scroller can be scrolled to.
 			b.want(task.Name+": outside of what an agent sees", fmt.Sprintf(`[...document.querySelectorAll("#area *")].filter(function (e) {
-	for (let around = e.parentElement; around.id !== "area"; around = around.parentElement) {
+	for (let around = e.parentElement; around.id !== "wrap"; around = around.parentElement) {
 		if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return false;
 	}
 	const box = e.getBoundingClientRect();

@@ -89,3 +89,9 @@ const colour = css => {
   return context.fillStyle === "#010203" || context.fillStyle.startsWith("rgba") ? "" : context.fillStyle;
 };
 const background = element => colour(getComputedStyle(element).backgroundColor);
+
+// Whether all of an element is to be seen in what scrolls it.
+const inSight = (element, scroller) => {
+  const r = element.getBoundingClientRect(), top = scroller.getBoundingClientRect().top + scroller.clientTop;
+  return r.top >= top - 0.5 && r.bottom <= top + scroller.clientHeight + 0.5;
+};
