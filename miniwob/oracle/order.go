@@ -7,8 +7,8 @@ import (
 	"pix2act/gui"
 )
 
-// readMenu lists the dishes in the order of the menu.
-const readMenu = `(() => {
+// readDishes lists the dishes in the order of the menu.
+const readDishes = `(() => {
 	` + readScrolling + `
 	return {
 		Asked: instruction(),
@@ -61,7 +61,7 @@ func solveOrderFood(v view) (gui.Action, error) {
 		Dishes   []dish
 		Order    *place
 	}
-	if err := v.read(readMenu, &page); err != nil {
+	if err := v.read(readDishes, &page); err != nil {
 		return gui.Action{}, err
 	}
 	for i, wanted := range quantities(page.Asked, page.Dishes) {
