@@ -1,9 +1,13 @@
 package tensor
 
 // Array is a dense row-major array of float32. The last axis is contiguous.
+// After [Array.Pack] it holds weights for matrix products instead, and Data is
+// nil.
 type Array struct {
 	Shape []int
 	Data  []float32
+
+	weights *panels
 }
 
 // NewArray returns an array of zeros.

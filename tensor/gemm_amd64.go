@@ -1,88 +1,48 @@
 package tensor
 
-// The micro kernels in assembly take strides in bytes.
+// microFunction is a micro kernel in assembly for tiles of one height. Strides
+// are in bytes.
+type microFunction func(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
 
-//go:noescape
-func gemm512x12(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
+// microSet are the micro kernels of one width by height. values is how many
+// values of a each step reads.
+type microSet struct {
+	columns, values int
+	byRows          [13]microFunction
+}
 
-//go:noescape
-func gemm512x8(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func gemm512x4(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func gemm512x2(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func gemm512x1(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func gemm256x6(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func gemm256x4(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func gemm256x2(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func gemm256x1(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func transpose8(dst *float32, dstStride int, src *float32, srcStride, blocks int)
-
-//go:noescape
-func copyRows(dst, src *float32, srcStride, blocks, rows int)
-
-//go:noescape
-func peak512(n int)
-
-//go:noescape
-func peak256(n int)
+func (s *microSet) run(rows int, t *tile) {
+	t.inBounds(rows, s.columns, s.values)
+	add := 0
+	if t.accumulate {
+		add = 1
+	}
+	s.byRows[rows](t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
+}
 
 // inBounds panics, instead of letting assembly write anywhere, when a tile
 // leaves its slices.
-func (t *tile) inBounds(rows, columns int) {
-	_ = t.a[(rows-1)*t.aRow+(t.k-1)*t.aStep]
+func (t *tile) inBounds(rows, columns, values int) {
+	_ = t.a[(rows-1)*t.aRow+(t.k-1)*t.aStep+values-1]
 	_ = t.b[(t.k-1)*t.bStep+columns-1]
 	_ = t.c[(rows-1)*t.cRow+columns-1]
 }
 
-func micro512(rows int, t *tile) {
-	t.inBounds(rows, 32)
-	add := 0
-	if t.accumulate {
-		add = 1
-	}
-	switch rows {
-	case 12:
-		gemm512x12(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	case 8:
-		gemm512x8(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	case 4:
-		gemm512x4(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	case 2:
-		gemm512x2(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	case 1:
-		gemm512x1(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	}
-}
+var (
+	floats512 = microSet{32, 1, [13]microFunction{1: gemm512x1, 2: gemm512x2, 4: gemm512x4, 8: gemm512x8, 12: gemm512x12}}
+	wide512   = microSet{32, 2, [13]microFunction{1: gemmWide512x1, 2: gemmWide512x2, 4: gemmWide512x4, 8: gemmWide512x8, 12: gemmWide512x12}}
+	pairs512  = microSet{32, 1, [13]microFunction{1: gemmPairs512x1, 2: gemmPairs512x2, 4: gemmPairs512x4, 8: gemmPairs512x8, 12: gemmPairs512x12}}
+	floats256 = microSet{16, 1, [13]microFunction{1: gemm256x1, 2: gemm256x2, 4: gemm256x4, 6: gemm256x6}}
+	wide256   = microSet{16, 2, [13]microFunction{1: gemmWide256x1, 2: gemmWide256x2, 4: gemmWide256x4, 6: gemmWide256x6}}
+)
 
-func micro256(rows int, t *tile) {
-	t.inBounds(rows, 16)
-	add := 0
-	if t.accumulate {
-		add = 1
+// roundInPairs rounds with the instruction of AVX512-BF16, which takes numbers
+// below 1.2e-38 for zero; the end that fills no register goes one by one.
+func roundInPairs(dst, src []float32) {
+	whole := len(src) &^ 31
+	if whole > 0 {
+		_ = dst[whole/2-1]
+		roundPairs512(&dst[0], &src[0], whole)
 	}
-	switch rows {
-	case 6:
-		gemm256x6(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	case 4:
-		gemm256x4(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	case 2:
-		gemm256x2(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	case 1:
-		gemm256x1(t.k, &t.a[0], t.aRow*4, t.aStep*4, &t.b[0], t.bStep*4, &t.c[0], t.cRow*4, add)
-	}
+	roundPairsPortable(dst[whole/2:], src[whole:])
 }

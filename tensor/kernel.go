@@ -7,6 +7,8 @@ type frame struct {
 	in   [][]float32
 	ints [][]int32
 	out  []float32
+	// weights stand in for in[1] of a matrix product where they are fed packed.
+	weights *panels
 }
 
 // kernel computes one node. It owns its working memory, so that running

@@ -18,6 +18,12 @@ type kernelSet struct {
 	rowCounts []int
 	// micro computes a tile: see tile.
 	micro func(rows int, t *tile)
+	// microPairs does the same where b is pairs of bfloat16 and k counts pairs. a
+	// is pairs as well where roundPairs makes them, else two floats a step.
+	microPairs func(rows int, t *tile)
+	// roundPairs writes src as bfloat16, two to an element of dst; an odd last
+	// value gets a zero for a partner. It is nil where microPairs takes floats.
+	roundPairs func(dst, src []float32)
 	// transpose8 writes eight rows of src, 8·blocks columns each, as columns of
 	// dst. Strides are in elements.
 	transpose8 func(dst []float32, dstStride int, src []float32, srcStride, blocks int)
@@ -67,7 +73,8 @@ func chooseKernels(name string) *kernelSet {
 	return sets[0]
 }
 
-// Kernel names the kernel set in use: "avx512", "avx2" or "portable". It is
+// Kernel names the kernel set in use: "avx512-bf16" (AVX-512 that also multiplies
+// bfloat16), "avx512", "avx2", "neon" or "portable". It is
 // chosen when the process starts, from what the processor can do; the
 // environment variable PIX2ACT_KERNEL asks for a certain one.
 func Kernel() string { return kernels.name }

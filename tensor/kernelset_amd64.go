@@ -6,6 +6,9 @@ import "golang.org/x/sys/cpu"
 func availableKernels() []*kernelSet {
 	sets := []*kernelSet{}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasFMA {
+		if cpu.X86.HasAVX512BF16 {
+			sets = append(sets, &avx512BF16Kernels)
+		}
 		sets = append(sets, &avx512Kernels)
 	}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
@@ -18,7 +21,8 @@ var avx512Kernels = kernelSet{
 	name:     "avx512",
 	tileRows: 12, tileColumns: 32,
 	rowCounts:  []int{12, 8, 4, 2, 1},
-	micro:      micro512,
+	micro:      floats512.run,
+	microPairs: wide512.run,
 	transpose8: transposeBlocks,
 	copyRows:   copyBlocks,
 	vector: vectorSet(vectorAssembly{
@@ -29,11 +33,19 @@ var avx512Kernels = kernelSet{
 	peak: func(n int) float64 { peak512(n); return float64(n) * peakRegisters * 16 * 2 },
 }
 
+// avx512BF16Kernels differ in what they do with bfloat16 weights.
+var avx512BF16Kernels = func() kernelSet {
+	s := avx512Kernels
+	s.name, s.microPairs, s.roundPairs = "avx512-bf16", pairs512.run, roundInPairs
+	return s
+}()
+
 var avx2Kernels = kernelSet{
 	name:     "avx2",
 	tileRows: 6, tileColumns: 16,
 	rowCounts:  []int{6, 4, 2, 1},
-	micro:      micro256,
+	micro:      floats256.run,
+	microPairs: wide256.run,
 	transpose8: transposeBlocks,
 	copyRows:   copyBlocks,
 	vector: vectorSet(vectorAssembly{

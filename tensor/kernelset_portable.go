@@ -1,11 +1,14 @@
 package tensor
 
+import "math"
+
 // portableKernels are plain Go, for processors without the others.
 var portableKernels = kernelSet{
 	name:     "portable",
 	tileRows: 4, tileColumns: 8,
 	rowCounts:  []int{4, 2, 1},
 	micro:      microPortable,
+	microPairs: microWidePortable,
 	transpose8: transposePortable,
 	copyRows:   copyPortable,
 	vector:     portableVector,
@@ -63,6 +66,37 @@ func portableOne(t *tile, j int) {
 		bt += t.bStep
 	}
 	writeFour(t, 0, j, s0, s1, s2, s3)
+}
+
+// microWidePortable widens the pairs of b. It is the reference for the others.
+func microWidePortable(rows int, t *tile) {
+	for i := range rows {
+		var sums [8]float32
+		at, bt := i*t.aRow, 0
+		for range t.k {
+			x, y, b := t.a[at], t.a[at+1], t.b[bt:bt+8:bt+8]
+			for j := range sums {
+				pair := math.Float32bits(b[j])
+				sums[j] += x * math.Float32frombits(pair<<16)
+				sums[j] += y * math.Float32frombits(pair&0xffff0000)
+			}
+			at += t.aStep
+			bt += t.bStep
+		}
+		writeFour(t, i, 0, sums[0], sums[1], sums[2], sums[3])
+		writeFour(t, i, 4, sums[4], sums[5], sums[6], sums[7])
+	}
+}
+
+// roundPairsPortable writes bfloat16 in pairs, see kernelSet.
+func roundPairsPortable(dst, src []float32) {
+	for i := 0; i < len(src); i += 2 {
+		pair := uint32(roundBFloat16(src[i]))
+		if i+1 < len(src) {
+			pair |= uint32(roundBFloat16(src[i+1])) << 16
+		}
+		dst[i/2] = math.Float32frombits(pair)
+	}
 }
 
 func writeFour(t *tile, i, j int, s0, s1, s2, s3 float32) {

@@ -69,7 +69,7 @@ func (op matMulOp) kernel(n *Node) kernel {
 type matMulKernel struct{ gemm gemm }
 
 func (k *matMulKernel) run(x *frame) error {
-	k.gemm.c, k.gemm.a, k.gemm.b = x.out, x.in[0], x.in[1]
+	k.gemm.c, k.gemm.a, k.gemm.b, k.gemm.weights = x.out, x.in[0], x.in[1], x.weights
 	k.gemm.run(x.team)
 	return nil
 }

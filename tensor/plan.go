@@ -105,3 +105,21 @@ func (a *arenaPlan) give(from, n int) {
 	copy(a.free[i+1:], a.free[i:])
 	a.free[i] = s
 }
+
+// packableFeeds finds the nodes that are read by nothing but matrix products
+// as their second operand, neither transposed.
+func packableFeeds(nodes int, list []*Node, kept []bool) []bool {
+	can := make([]bool, nodes)
+	for i := range can {
+		can[i] = !kept[i]
+	}
+	for _, n := range list {
+		op, product := n.op.(matMulOp)
+		for i, in := range n.inputs {
+			if !product || i != 1 || op != (matMulOp{}) {
+				can[in.id] = false
+			}
+		}
+	}
+	return can
+}

@@ -24,6 +24,10 @@ type feed struct {
 	size   int
 	floats []float32
 	ints   []int32
+	// weights are the feed in packed form, which packable allows: all that read
+	// it are matrix products, as second operand.
+	weights  *panels
+	packable bool
 }
 
 // step is one node to compute.
@@ -86,12 +90,13 @@ func newProgram(e *cpuExecutor, g *Graph, outputs []*Node) *cpuProgram {
 		return operand{place: at, size: n.Len(), kind: n.kind}
 	}
 
+	packable := packableFeeds(len(g.nodes), list, kept)
 	var plan arenaPlan
 	for at, n := range list {
 		switch op := n.op.(type) {
 		case leafOp:
 			places[n.id] = place{where: inFeed, index: len(p.feeds)}
-			p.feeds = append(p.feeds, feed{name: n.name, kind: n.kind, shape: n.shape, size: n.Len()})
+			p.feeds = append(p.feeds, feed{name: n.name, kind: n.kind, shape: n.shape, size: n.Len(), packable: packable[n.id]})
 			continue
 		case constantOp:
 			places[n.id] = place{where: inConstant, index: len(p.constants)}
@@ -235,6 +240,7 @@ func (p *cpuProgram) RunInto(feeds map[string]any, outputs [][]float32) error {
 			}
 		}
 		s.frame.out = p.floats(s.out)
+		s.frame.weights = p.weightsOf(s)
 		if err := s.kernel.run(&s.frame); err != nil {
 			return err
 		}
@@ -245,10 +251,21 @@ func (p *cpuProgram) RunInto(feeds map[string]any, outputs [][]float32) error {
 	return nil
 }
 
+// weightsOf are the packed weights that a step multiplies by, or nil.
+func (p *cpuProgram) weightsOf(s *step) *panels {
+	if len(s.in) < 2 || s.in[1].place.where != inFeed {
+		return nil
+	}
+	return p.feeds[s.in[1].place.index].weights
+}
+
 func (p *cpuProgram) floats(o operand) []float32 {
 	from, to := o.place.offset, o.place.offset+o.size
 	switch o.place.where {
 	case inFeed:
+		if p.feeds[o.place.index].weights != nil {
+			return nil
+		}
 		return p.feeds[o.place.index].floats[from:to:to]
 	case inOutput:
 		return p.outputs[o.place.index][from:to:to]
@@ -263,7 +280,7 @@ func (f *feed) take(feeds map[string]any) error {
 	if !ok {
 		return fmt.Errorf("tensor: no feed for %q, %s %v: %w", f.name, f.kind, f.shape, ErrFeed)
 	}
-	f.floats, f.ints = nil, nil
+	f.floats, f.ints, f.weights = nil, nil, nil
 	size := 0
 	switch v := value.(type) {
 	case []float32:
@@ -273,7 +290,10 @@ func (f *feed) take(feeds map[string]any) error {
 			if !sameShape(v.Shape, f.shape) {
 				return fmt.Errorf("tensor: feed %q has shape %v, want %v: %w", f.name, v.Shape, f.shape, ErrFeed)
 			}
-			f.floats, size = v.Data, len(v.Data)
+			f.floats, f.weights, size = v.Data, v.weights, len(v.Data)
+		}
+		if f.weights != nil {
+			return f.checkWeights()
 		}
 	case []int32:
 		f.ints, size = v, len(v)
@@ -285,6 +305,16 @@ func (f *feed) take(feeds map[string]any) error {
 	}
 	if size != f.size {
 		return fmt.Errorf("tensor: feed %q has %d elements, want %d for %v: %w", f.name, size, f.size, f.shape, ErrFeed)
+	}
+	return nil
+}
+
+func (f *feed) checkWeights() error {
+	if !f.packable {
+		return fmt.Errorf("tensor: feed %q is packed, but is not only the second operand of matrix products: %w", f.name, ErrFeed)
+	}
+	if f.weights.columns != kernels.tileColumns {
+		return fmt.Errorf("tensor: feed %q was packed for another kernel set than %s: %w", f.name, kernels.name, ErrFeed)
 	}
 	return nil
 }

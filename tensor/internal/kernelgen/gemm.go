@@ -2,43 +2,128 @@ package main
 
 import "fmt"
 
+// product is what a micro kernel multiplies.
+type product struct {
+	name string // of the functions
+	// step writes the multiply-adds of one step: b0 and b1 hold, or take, the
+	// registers of b, element is the address of a value of a.
+	step func(a *assembler, m *micro)
+}
+
+var (
+	// floats multiplies float32 by float32.
+	floats = product{"gemm", func(a *assembler, m *micro) {
+		a.line("VMOVUPS (DI), %s", m.b0)
+		a.line("VMOVUPS %d(DI), %s", a.size(), m.b1)
+		m.prefetch(a)
+		m.rowsBy(a, 0, "VFMADD231PS")
+	}}
+	// wide multiplies float32 by pairs of bfloat16, which are widened: the lower
+	// of a pair by a shift, the upper by clearing what is below it.
+	wide = product{"gemmWide", func(a *assembler, m *micro) {
+		for half, b := range []string{m.b0, m.b1} {
+			a.line("VMOVUPS %d(DI), %s", half*a.size(), b)
+			a.line("VPSLLD $16, %s, %s", b, b)
+		}
+		m.rowsBy(a, 0, "VFMADD231PS")
+		for half, b := range []string{m.b0, m.b1} {
+			a.line("VMOVUPS upperHalf%s<>(SB), %s", a.suffix, b)
+			a.line("%s %d(DI), %s, %s", a.and(), half*a.size(), b, b)
+		}
+		m.prefetch(a)
+		m.rowsBy(a, 4, "VFMADD231PS")
+	}}
+	// pairs multiplies pairs of bfloat16 by pairs of bfloat16.
+	pairs = product{"gemmPairs", func(a *assembler, m *micro) {
+		a.line("VMOVUPS (DI), %s", m.b0)
+		a.line("VMOVUPS %d(DI), %s", a.size(), m.b1)
+		m.prefetch(a)
+		m.rowsBy(a, 0, "VDPBF16PS")
+	}}
+)
+
 // gemm writes the micro kernels: a tile of c of some rows by two registers of
 // columns is held in registers while k runs.
 //
 // Operand a is addressed by two strides, so that one kernel serves rows,
 // columns and packed panels; b is a row of two registers for each k.
-func gemm(a *assembler) {
-	for _, rows := range a.rows {
-		microKernel(a, rows)
+func gemm(p product) func(a *assembler) {
+	return func(a *assembler) {
+		if p.name == wide.name {
+			a.WriteByte('\n')
+			a.data("upperHalf", 0xffff0000)
+		}
+		for _, rows := range a.rows {
+			microKernel(a, p, rows)
+		}
 	}
-	peak(a)
 }
 
 // bases hold the addresses of rows 0, 3, 6 and 9 of a; the two rows after each
 // are reached by index and scaled index.
 var bases = []string{"SI", "R12", "R13", "BX"}
 
-func microKernel(a *assembler, rows int) {
-	acc := func(i, half int) string { return a.v(2*i + half) }
-	b0, b1 := a.v(2*rows), a.v(2*rows+1)
-	spare := 2*rows + 2
+// micro is the micro kernel being written.
+type micro struct {
+	rows   int
+	b0, b1 string
+	spare  int // the first register that is free
+	few    bool
+}
+
+func (m *micro) element(i, offset int) string {
+	base := bases[i/3]
+	if offset > 0 {
+		base = fmt.Sprintf("%d(%s)", offset, base)
+	} else {
+		base = fmt.Sprintf("(%s)", base)
+	}
+	switch i % 3 {
+	case 1:
+		return base + "(R8*1)"
+	case 2:
+		return base + "(R8*2)"
+	}
+	return base
+}
+
+// prefetch asks for rows of b to come and moves on to the next. b may lie row
+// by row in memory, where processors do not see them coming. With few rows of
+// a, memory is what the loop waits for: then rows far ahead are asked for too.
+func (m *micro) prefetch(a *assembler) {
+	for at := 0; at < 2*a.size(); at += 64 {
+		if m.few {
+			a.line("PREFETCHT1 %d(DI)(AX*8)", at)
+		}
+		a.line("PREFETCHT0 %d(DI)(R10*8)", at)
+	}
+	a.line("ADDQ R10, DI")
+}
+
+// rowsBy multiplies a value of each row of a by b0 and b1.
+func (m *micro) rowsBy(a *assembler, offset int, multiply string) {
 	registers := 16
 	if a.reg == "Z" {
 		registers = 32
 	}
-	element := func(i int) string {
-		base := bases[i/3]
-		switch i % 3 {
-		case 1:
-			return fmt.Sprintf("(%s)(R8*1)", base)
-		case 2:
-			return fmt.Sprintf("(%s)(R8*2)", base)
+	for i := range m.rows {
+		r := m.spare + i%min(6, registers-m.spare)
+		a.line("VBROADCASTSS %s, %s", m.element(i, offset), a.v(r))
+		for half, b := range []string{m.b0, m.b1} {
+			if multiply == "VDPBF16PS" {
+				a.dotPairs(r, 2*m.rows+half, 2*i+half)
+			} else {
+				a.line("%s %s, %s, %s", multiply, b, a.v(r), a.v(2*i+half))
+			}
 		}
-		return fmt.Sprintf("(%s)", base)
 	}
-	name := fmt.Sprintf("gemm%sx%d", a.suffix, rows)
-	fmt.Fprintf(a, "\n// func %s(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)\n", name)
-	fmt.Fprintf(a, "TEXT ·%s(SB), NOSPLIT, $0-72\n", name)
+}
+
+func microKernel(a *assembler, p product, rows int) {
+	acc := func(i, half int) string { return a.v(2*i + half) }
+	m := &micro{rows: rows, b0: a.v(2 * rows), b1: a.v(2*rows + 1), spare: 2*rows + 2, few: rows < a.rows[0]}
+	a.function(fmt.Sprintf("%s%sx%d", p.name, a.suffix, rows),
+		"k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int", "", 72)
 	a.line("MOVQ k+0(FP), CX")
 	a.line("MOVQ a+8(FP), SI")
 	a.line("MOVQ rowStride+16(FP), R8")
@@ -56,9 +141,8 @@ func microKernel(a *assembler, rows int) {
 	}
 	a.line("MOVQ DX, AX")
 	for i := range rows {
-		a.line("PREFETCHT0 (AX)")
-		if a.size() == 64 {
-			a.line("PREFETCHT0 64(AX)")
+		for at := 0; at < 2*a.size(); at += 64 {
+			a.line("PREFETCHT0 %d(AX)", at)
 		}
 		if i+1 < rows {
 			a.line("ADDQ R11, AX")
@@ -67,33 +151,11 @@ func microKernel(a *assembler, rows int) {
 	for i := range 2 * rows {
 		a.zero(i)
 	}
-	few := rows < a.rows[0]
-	if few {
+	if m.few {
 		a.line("LEAQ (R10)(R10*4), AX")
 	}
 	a.label("loop")
-	a.line("VMOVUPS (DI), %s", b0)
-	a.line("VMOVUPS %d(DI), %s", a.size(), b1)
-	// b may lie row by row in memory, where processors do not see the rows to
-	// come. With few rows of a, memory is what the loop waits for: then rows far
-	// ahead are asked for too.
-	if few {
-		a.line("PREFETCHT1 (DI)(AX*8)")
-		if a.size() == 64 {
-			a.line("PREFETCHT1 64(DI)(AX*8)")
-		}
-	}
-	a.line("PREFETCHT0 (DI)(R10*8)")
-	if a.size() == 64 {
-		a.line("PREFETCHT0 64(DI)(R10*8)")
-	}
-	a.line("ADDQ R10, DI")
-	for i := range rows {
-		r := a.v(spare + i%min(6, registers-spare))
-		a.line("VBROADCASTSS %s, %s", element(i), r)
-		a.line("VFMADD231PS %s, %s, %s", b0, r, acc(i, 0))
-		a.line("VFMADD231PS %s, %s, %s", b1, r, acc(i, 1))
-	}
+	p.step(a, m)
 	for i := range used {
 		a.line("ADDQ R9, %s", bases[i])
 	}
@@ -127,7 +189,7 @@ const peakRegisters = 12
 
 // peak writes a loop of nothing but fused multiply-adds.
 func peak(a *assembler) {
-	fmt.Fprintf(a, "\n// func peak%s(n int)\nTEXT ·peak%s(SB), NOSPLIT, $0-8\n", a.suffix, a.suffix)
+	a.function("peak"+a.suffix, "n int", "", 8)
 	a.line("MOVQ n+0(FP), CX")
 	for i := range peakRegisters + 2 {
 		a.zero(i)

@@ -5,8 +5,7 @@ import "fmt"
 // transpose writes the 8×8 transposition that packing is made of, over n
 // blocks next to each other in the source.
 func transpose(a *assembler) {
-	fmt.Fprint(a, "\n// func transpose8(dst *float32, dstStride int, src *float32, srcStride, blocks int)\n")
-	fmt.Fprint(a, "TEXT ·transpose8(SB), NOSPLIT, $0-40\n")
+	a.function("transpose8", "dst *float32, dstStride int, src *float32, srcStride, blocks int", "", 40)
 	a.line("MOVQ dst+0(FP), DI")
 	a.line("MOVQ dstStride+8(FP), R8")
 	a.line("MOVQ src+16(FP), SI")
@@ -52,8 +51,7 @@ func transpose(a *assembler) {
 // copyRows writes the copy of rows of 8·blocks floats into contiguous memory,
 // with loops of their own for the widths of micro kernels.
 func copyRows(a *assembler) {
-	fmt.Fprint(a, "\n// func copyRows(dst, src *float32, srcStride, blocks, rows int)\n")
-	fmt.Fprint(a, "TEXT ·copyRows(SB), NOSPLIT, $0-40\n")
+	a.function("copyRows", "dst, src *float32, srcStride, blocks, rows int", "", 40)
 	a.line("MOVQ dst+0(FP), DI")
 	a.line("MOVQ src+8(FP), SI")
 	a.line("MOVQ srcStride+16(FP), R8")

@@ -262,17 +262,11 @@ func (b *body) gate(u, s, n, q string) {
 }
 
 func vectors(a *assembler) {
-	data := func(name string, bits uint32) {
-		for i := range a.width {
-			fmt.Fprintf(a, "DATA %s%s<>+%d(SB)/4, $0x%08x\n", name, a.suffix, 4*i, bits)
-		}
-		fmt.Fprintf(a, "GLOBL %s%s<>(SB), RODATA|NOPTR, $%d\n", name, a.suffix, a.size())
-	}
 	a.WriteByte('\n')
 	for _, c := range constants {
-		data(c.name, math.Float32bits(float32(c.value)))
+		a.data(c.name, math.Float32bits(float32(c.value)))
 	}
-	data("exponentBias", 127)
+	a.data("exponentBias", 127)
 	if a.reg == "Y" {
 		// Eight set lanes before eight clear ones: the mask of a tail of r
 		// elements starts at lane 8-r.
@@ -306,7 +300,7 @@ func emit(a *assembler, l *loop) {
 	if l.result != "" {
 		result, size = " float32", resultAt+4
 	}
-	fmt.Fprintf(a, "\n// func %s%s(%s)%s\nTEXT ·%s%s(SB), NOSPLIT, $0-%d\n", l.name, a.suffix, signature, result, l.name, a.suffix, size)
+	a.function(l.name+a.suffix, signature, result, size)
 	for i, p := range pointers {
 		a.line("MOVQ %s+%d(FP), %s", p, 8*i, pointerRegisters[i])
 	}
