@@ -40,6 +40,12 @@ func (p *panels) step(q int) int {
 	return min(q, p.k)
 }
 
+// place points a product to the panels from column j, a panel's first, and
+// value q of k on.
+func (p *panels) place(to *product, j, q int) {
+	to.b, to.bStep, to.bPanel = p.values[j*p.steps()+p.step(q)*p.columns:], p.columns, p.columns*p.steps()
+}
+
 // Pack turns a matrix [k, n] into weights: the form in which matrix products
 // read their second operand fastest, rounded to half the size with
 // [BFloat16]. Data is nil afterwards, and the array can only be fed to a
