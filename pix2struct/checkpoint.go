@@ -59,6 +59,9 @@ func (c *Checkpoint) check() error {
 	if err := c.Model.Check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
+	if c.Model.Packed() {
+		return fmt.Errorf("%w: the model is packed for inference; load it again to save it", ErrCheckpoint)
+	}
 	if have, want := c.Vocabulary.Len(), c.Model.Config.Vocabulary; have > want {
 		return fmt.Errorf("%w: the vocabulary has %d pieces, the model writes ids below %d", ErrCheckpoint, have, want)
 	}

@@ -3,6 +3,7 @@ package pix2struct
 import (
 	"fmt"
 	"math/bits"
+	"time"
 
 	"pix2act/tensor"
 )
@@ -23,16 +24,20 @@ type decoder struct {
 	feeds    map[string]any // parameters, and the inputs of the next run
 
 	readers map[readerShape]tensor.Program
+	crosses map[int]tensor.Program // by rows
 	writers map[writerShape]tensor.Program
 
-	rows     int         // capacity of the cross keys
-	segments []int32     // of the pictures in the cross keys, [pictures, 4]
-	cross    [][]float32 // keys and values of each layer, [rows, inner]
-	written  int         // tokens in the cache
-	cache    [][]float32 // keys and values of each layer, [slots, written, inner]
-	spare    [][]float32 // memory for the next cache
-	fresh    [][]float32 // keys and values of the newest tokens, [slots, inner]
-	logits   []float32   // [slots, Vocabulary]
+	encoded   []float32     // what the encoder gave, [rows, Hidden]
+	crossTime time.Duration // of the last reading
+	rows      int           // capacity of the cross keys
+	segments  []int32       // of the pictures in the cross keys, [pictures, 4]
+	cross     [][]float32   // keys and values of each layer, [rows, inner]
+	written   int           // tokens in the cache
+	cache     [][]float32   // keys and values of each layer, [slots, written, inner]
+	spare     [][]float32   // memory for the next cache
+	fresh     [][]float32   // keys and values of the newest tokens, [slots, inner]
+	logits    []float32     // [slots, Vocabulary]
+	normal    []float32     // [slots]: the logarithm of the sum of exponentials of the logits
 }
 
 type readerShape struct{ rows, pictures int }
@@ -42,12 +47,15 @@ type writerShape struct{ pictures, each, written, rows int }
 func newDecoder(m *Model, executor tensor.Executor, width int) *decoder {
 	d := &decoder{
 		Config: m.Config, model: m, executor: executor, width: width, feeds: map[string]any{},
-		readers: map[readerShape]tensor.Program{}, writers: map[writerShape]tensor.Program{},
+		readers: map[readerShape]tensor.Program{}, crosses: map[int]tensor.Program{}, writers: map[writerShape]tensor.Program{},
 	}
 	n := 2 * d.DecoderLayers
 	d.cross, d.cache, d.spare, d.fresh = make([][]float32, n), make([][]float32, n), make([][]float32, n), make([][]float32, n)
 	return d
 }
+
+// inputEncoded is the input of the graph of cross keys.
+const inputEncoded = "encoded" // float32 [rows, Hidden]
 
 // Names of the inputs of the writing graph.
 func crossName(i int) string { return fmt.Sprintf("cross_%d", i) }
@@ -81,6 +89,16 @@ func (d *decoder) read(pictures []Patches) error {
 	// The next power of two keeps the shapes of the writing graphs few; rows of
 	// no picture cost nothing there.
 	d.rows = 1 << bits.Len(uint(shape.rows-1))
+	d.encoded = grown(d.encoded, shape.rows*d.Hidden)
+	if err := program.RunInto(d.feeds, [][]float32{d.encoded}); err != nil {
+		return err
+	}
+	start := time.Now()
+	defer func() { d.crossTime = time.Since(start) }()
+	cross, err := d.crosser(shape.rows)
+	if err != nil {
+		return err
+	}
 	outputs := make([][]float32, len(d.cross))
 	for i := range d.cross {
 		d.cross[i] = grown(d.cross[i], d.rows*d.inner())
@@ -88,7 +106,8 @@ func (d *decoder) read(pictures []Patches) error {
 		outputs[i] = d.cross[i][:shape.rows*d.inner()]
 	}
 	d.segments, d.written = in.segments, 0
-	return program.RunInto(d.feeds, outputs)
+	d.feed(map[string]any{inputEncoded: d.encoded})
+	return cross.RunInto(d.feeds, outputs)
 }
 
 // feed replaces the inputs and keeps the parameters.
@@ -110,6 +129,21 @@ func (d *decoder) reader(shape readerShape) (tensor.Program, error) {
 	b := builder{d.Config, g}
 	read := b.encoder(g.Input(inputPatches, shape.rows, d.PatchValues()), g.Ints(inputRows, shape.rows),
 		g.Ints(inputColumns, shape.rows), g.Ints(inputEncoder, shape.pictures, 4), nil)
+	p, err := d.executor.Compile(g, []*tensor.Node{read})
+	if err == nil {
+		d.readers[shape] = p
+	}
+	return p, err
+}
+
+// crosser computes the cross keys and values of every layer.
+func (d *decoder) crosser(rows int) (tensor.Program, error) {
+	if p, ok := d.crosses[rows]; ok {
+		return p, nil
+	}
+	g := tensor.NewGraph()
+	b := builder{d.Config, g}
+	read := g.Input(inputEncoded, rows, d.Hidden)
 	var outputs []*tensor.Node
 	for i := range d.DecoderLayers {
 		k, v := b.keyValue(read, decoderLayer(i)+"/encoder_decoder_attention")
@@ -117,21 +151,33 @@ func (d *decoder) reader(shape readerShape) (tensor.Program, error) {
 	}
 	p, err := d.executor.Compile(g, outputs)
 	if err == nil {
-		d.readers[shape] = p
+		d.crosses[rows] = p
 	}
 	return p, err
 }
 
+// bytes is the memory of keys, values and logits.
+func (d *decoder) bytes() int {
+	n := len(d.encoded) + cap(d.logits) + cap(d.normal)
+	for _, all := range [][][]float32{d.cross, d.cache, d.spare, d.fresh} {
+		for _, a := range all {
+			n += cap(a)
+		}
+	}
+	return 4 * n
+}
+
 // step writes one token: ids are the last tokens of the slots, the same number
 // for each of the active pictures, and continued names for every slot the slot
-// of the step before that it continues. It returns the logits of each slot,
-// which the caller may change until the next step.
-func (d *decoder) step(active []int, ids []int32, continued []int) ([][]float32, error) {
+// of the step before that it continues. It returns the logits of each slot
+// with the logarithm of the sum of their exponentials, which the caller may
+// change until the next step.
+func (d *decoder) step(active []int, ids []int32, continued []int) (logits [][]float32, normal []float32, err error) {
 	each := len(ids) / len(active)
 	shape := writerShape{few(len(active)), each, d.written, d.rows}
 	program, err := d.writer(shape)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	slots := shape.pictures * each
 	d.continueCache(continued, slots)
@@ -158,20 +204,21 @@ func (d *decoder) step(active []int, ids []int32, continued []int) ([][]float32,
 	d.feed(inputs)
 
 	d.logits = grown(d.logits, slots*d.Vocabulary)
-	outputs := [][]float32{d.logits}
+	d.normal = grown(d.normal, slots)
+	outputs := [][]float32{d.logits, d.normal}
 	for i := range d.fresh {
 		d.fresh[i] = grown(d.fresh[i], slots*d.inner())
 		outputs = append(outputs, d.fresh[i])
 	}
 	if err := program.RunInto(d.feeds, outputs); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	d.written++
 	rows := make([][]float32, len(ids))
 	for n := range rows {
 		rows[n] = d.logits[n*d.Vocabulary:][:d.Vocabulary]
 	}
-	return rows, nil
+	return rows, d.normal[:len(ids)], nil
 }
 
 // continueCache gives every slot the keys and values of the hypothesis that it
@@ -204,7 +251,7 @@ func (d *decoder) writer(shape writerShape) (tensor.Program, error) {
 	x := b.embed(g.Ints(inputPrevious, slots))
 	self, cross := g.Ints(inputDecoder, slots, 4), g.Ints(inputCross, shape.pictures, 4)
 	bias := b.bias(d.TargetLength)
-	outputs := make([]*tensor.Node, 1, 1+2*d.DecoderLayers)
+	outputs := make([]*tensor.Node, 2, 2+2*d.DecoderLayers)
 	for i := range d.DecoderLayers {
 		layer := decoderLayer(i)
 		y := b.norm(x, layer+"/pre_self_attention_layer_norm")
@@ -226,6 +273,7 @@ func (d *decoder) writer(shape writerShape) (tensor.Program, error) {
 		x = b.mlp(x, layer)
 	}
 	outputs[0] = b.logits(x)
+	outputs[1] = tensor.LogSumExp(outputs[0])
 	p, err := d.executor.Compile(g, outputs)
 	if err == nil {
 		d.writers[shape] = p

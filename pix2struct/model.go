@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"runtime/debug"
+	"strings"
 
 	"pix2act/tensor"
 )
@@ -53,7 +55,7 @@ func (m *Model) Check() error {
 		if a == nil {
 			return fmt.Errorf("model: parameter %s is missing", s.Name)
 		}
-		if !equalShape(a.Shape, s.Dimensions) || len(a.Data) != s.Values() {
+		if !equalShape(a.Shape, s.Dimensions) || a.Storage() == "" && len(a.Data) != s.Values() {
 			return fmt.Errorf("model: parameter %s has shape %v with %d values, the configuration asks for %v",
 				s.Name, a.Shape, len(a.Data), s.Dimensions)
 		}
@@ -70,6 +72,51 @@ func (m *Model) Check() error {
 		}
 	}
 	return nil
+}
+
+// Pack turns the kernels of all projections, which are nearly all of the
+// model, into weights for inference (see [tensor.Array.Pack]). In float32 the
+// answers stay the same to the last bit and come faster; in bfloat16 they
+// differ a little and come faster still. A packed model can be run, but
+// neither trained nor saved. The memory of each kernel is given back before the
+// next is packed.
+func (m *Model) Pack(storage tensor.Storage) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	waste := 0
+	for _, s := range m.Config.Shapes() {
+		if !strings.HasSuffix(s.Name, "/kernel") {
+			continue
+		}
+		if err := m.Parameters[s.Name].Pack(storage); err != nil {
+			return fmt.Errorf("model: parameter %s: %w", s.Name, err)
+		}
+		// The collector would let the heap double first.
+		if waste += 4 * s.Values(); waste > packWaste {
+			debug.FreeOSMemory()
+			waste = 0
+		}
+	}
+	return nil
+}
+
+// packWaste is how many bytes Pack leaves behind before it cleans up.
+const packWaste = 128 << 20
+
+// Packed says whether [Model.Pack] was called.
+func (m *Model) Packed() bool {
+	a := m.Parameters[patchKernel]
+	return a != nil && a.Storage() != ""
+}
+
+// Bytes is the memory of all parameters.
+func (m *Model) Bytes() int {
+	n := 0
+	for _, a := range m.Parameters {
+		n += a.Bytes()
+	}
+	return n
 }
 
 func equalShape(a, b []int) bool {

@@ -30,7 +30,9 @@ type Predictor struct {
 	mutex   sync.Mutex
 	decoder *decoder
 	phases  Phases
-	adjust  func(written int, logits []float32) // changes logits before the search sees them; for tests
+	// adjust, for tests, changes logits and returns their logarithm of the sum of
+	// exponentials.
+	adjust func(written int, logits []float32) float32
 }
 
 // NewPredictor prepares a model for answering. The predictor reads the model's
@@ -55,8 +57,17 @@ func NewPredictor(m *Model, v Vocabulary, ex tensor.Executor, o BeamOptions) (*P
 // Phases say where the time of one call of Predict went.
 type Phases struct {
 	Encode time.Duration // all encoder layers and the cross-attention keys and values
+	Cross  time.Duration // the part of Encode that the cross-attention keys and values took
 	Decode time.Duration // all steps of the beam search
 	Steps  int           // of the beam search
+}
+
+// MemoryBytes is what the predictor holds besides the model and the executor's
+// memory: the keys, values and logits of the largest batch so far.
+func (p *Predictor) MemoryBytes() int {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.decoder.bytes()
 }
 
 // Phases are those of the last call of Predict that was answered.
@@ -121,7 +132,7 @@ func (p *Predictor) search(ctx context.Context, pictures []Patches) ([]*search, 
 			return nil, err
 		}
 		slots := p.slots(searches, active)
-		rows, err := p.decoder.step(active, slots, continued)
+		rows, normal, err := p.decoder.step(active, slots, continued)
 		if err != nil {
 			return nil, err
 		}
@@ -130,13 +141,13 @@ func (p *Predictor) search(ctx context.Context, pictures []Patches) ([]*search, 
 		still := active[:0:0]
 		for n, i := range active {
 			s := searches[i]
-			own := rows[n*each : (n+1)*each]
+			own, sums := rows[n*each:(n+1)*each], normal[n*each:(n+1)*each]
 			if p.adjust != nil {
-				for _, row := range own {
-					p.adjust(s.current, row)
+				for j, row := range own {
+					sums[j] = p.adjust(s.current, row)
 				}
 			}
-			parents := s.advance(own)
+			parents := s.advance(own, sums)
 			if !s.running() {
 				continue
 			}
@@ -147,7 +158,7 @@ func (p *Predictor) search(ctx context.Context, pictures []Patches) ([]*search, 
 		}
 		active = still
 	}
-	p.phases = Phases{Encode: encoded.Sub(start), Decode: time.Since(encoded), Steps: steps}
+	p.phases = Phases{Encode: encoded.Sub(start), Cross: p.decoder.crossTime, Decode: time.Since(encoded), Steps: steps}
 	return searches, nil
 }
 

@@ -28,8 +28,9 @@ func TestGoldenBeamTiny(t *testing.T) {
 				}
 				predictors[c0.K] = p
 			}
-			p.adjust = func(written int, logits []float32) {
+			p.adjust = func(written int, logits []float32) float32 {
 				logits[EndID] += float32(c0.EOSBias + c0.EOSSlope*float64(written))
+				return logSumExps([][]float32{logits})[0]
 			}
 			searches, err := p.search(context.Background(), pictures[c0.Picture:c0.Picture+1])
 			if err != nil {
@@ -62,7 +63,10 @@ func littleModel(t testing.TB) (*Predictor, []Patches) {
 		t.Fatal(err)
 	}
 	// An end that comes sooner or later, so that pictures stop at different steps.
-	p.adjust = func(written int, logits []float32) { logits[EndID] += float32(written) }
+	p.adjust = func(written int, logits []float32) float32 {
+		logits[EndID] += float32(written)
+		return logSumExps([][]float32{logits})[0]
+	}
 	var pictures []Patches
 	for i := range 9 {
 		img := screen()
@@ -135,7 +139,7 @@ func TestPredictAgreesWithLoss(t *testing.T) {
 			logp := 0.0
 			for n, id := range h.IDs {
 				row := logits[n*m.Config.Vocabulary:][:m.Config.Vocabulary]
-				logp += float64(row[id] - logSumExp(row))
+				logp += float64(row[id] - logSumExps([][]float32{row})[0])
 			}
 			if h.Finished {
 				logp /= float64(penalty(len(h.IDs), 0.6))

@@ -93,25 +93,25 @@ type candidate struct {
 }
 
 // advance takes the logits of the next id for every live hypothesis, one row
-// each, and moves on by one id. Before the first step all hypotheses are alike
-// and rows may hold a single row for all. It returns for each new live
-// hypothesis the index of the old one that it continues.
-func (s *search) advance(rows [][]float32) []int {
+// each, with the logarithm of each row's sum of exponentials, and moves on by
+// one id. Before the first step all hypotheses are alike and rows may hold a
+// single row for all. It returns for each new live hypothesis the index of the
+// old one that it continues.
+func (s *search) advance(rows [][]float32, normal []float32) []int {
 	vocabulary := len(rows[0])
-	normal := make([]float32, len(rows))
-	for i, row := range rows {
-		normal[i] = logSumExp(row)
-	}
 	top := make([]candidate, 0, 2*s.width+1)
+	least := float32(math.Inf(-1)) // what a candidate must exceed
 	for i, live := range s.live {
 		r := min(i, len(rows)-1)
 		row, shift := rows[r], normal[r]
 		for id, z := range row {
 			v := float32(z-shift) + live.score
-			if len(top) == 2*s.width && v <= top[len(top)-1].value {
+			if v <= least {
 				continue
 			}
-			top = insert(top, candidate{v, i*vocabulary + id}, 2*s.width)
+			if top = insert(top, candidate{v, i*vocabulary + id}, 2*s.width); len(top) == 2*s.width {
+				least = top[len(top)-1].value
+			}
 		}
 	}
 
@@ -178,16 +178,6 @@ func best(list []ranked, n int) []int {
 	order = order[:min(n, len(order))]
 	slices.Reverse(order)
 	return order
-}
-
-// logSumExp is the logarithm of the sum of exponentials.
-func logSumExp(row []float32) float32 {
-	largest := slices.Max(row)
-	sum := 0.0
-	for _, z := range row {
-		sum += math.Exp(float64(z - largest))
-	}
-	return largest + float32(math.Log(sum))
 }
 
 // result gives the finished hypotheses, or the live ones with un-normalised

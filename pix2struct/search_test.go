@@ -97,7 +97,7 @@ func TestGoldenBeamTable(t *testing.T) {
 					rows = append(rows, next(live.ids))
 				}
 				before := s.live
-				parents := s.advance(rows)
+				parents := s.advance(rows, logSumExps(rows))
 				for i, live := range s.live {
 					if p := before[parents[i]].ids; !slices.Equal(p, live.ids[:len(live.ids)-1]) {
 						t.Fatalf("hypothesis %v does not continue %v", live.ids, p)
@@ -137,10 +137,24 @@ func TestGoldenPenalty(t *testing.T) {
 func TestFirstStepShared(t *testing.T) {
 	row := hashLogits(7, 0, nil)
 	a, b := newSearch(BeamOptions{Width: 4, Alpha: 0.6}, 5), newSearch(BeamOptions{Width: 4, Alpha: 0.6}, 5)
-	pa, pb := a.advance([][]float32{row}), b.advance([][]float32{row, row, row, row})
+	pa, pb := a.advance([][]float32{row}, logSumExps([][]float32{row})), b.advance([][]float32{row, row, row, row}, logSumExps([][]float32{row, row, row, row}))
 	for i := range a.live {
 		if !slices.Equal(a.live[i].ids, b.live[i].ids) || a.live[i].score != b.live[i].score || pa[i] != pb[i] {
 			t.Errorf("hypothesis %d: %v and %v", i, a.live[i], b.live[i])
 		}
 	}
+}
+
+// logSumExps are the logarithms of the rows' sums of exponentials.
+func logSumExps(rows [][]float32) []float32 {
+	list := make([]float32, len(rows))
+	for i, row := range rows {
+		largest := slices.Max(row)
+		sum := 0.0
+		for _, z := range row {
+			sum += math.Exp(float64(z - largest))
+		}
+		list[i] = largest + float32(math.Log(sum))
+	}
+	return list
 }

@@ -47,6 +47,15 @@ func (e *cpuExecutor) reserve(n int) {
 	}
 }
 
+// MemoryBytes is the size of the arena and of the workers' own memory.
+func (e *cpuExecutor) MemoryBytes() int {
+	n := len(e.arena) + len(e.team.common)
+	for _, m := range e.team.memory {
+		n += len(m)
+	}
+	return 4 * n
+}
+
 // alignedFloats allocates n floats that start at a cache line.
 func alignedFloats(n int) []float32 {
 	const line = 16

@@ -13,6 +13,13 @@ type Executor interface {
 	Compile(g *Graph, outputs []*Node) (Program, error)
 }
 
+// Meter is implemented by executors that can say what they hold.
+type Meter interface {
+	// MemoryBytes is the memory for intermediate results of all programs run so
+	// far, besides feeds and outputs.
+	MemoryBytes() int
+}
+
 // Program is a compiled graph. It is not safe for concurrent use, and nor are
 // two programs of one executor.
 type Program interface {

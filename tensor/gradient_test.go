@@ -60,6 +60,7 @@ var gradientCases = []gradientCase{
 	{"gated gelu", map[string][]int{"a": {4, 19}, "b": {4, 19}}, nil, two(GatedGELU)},
 	{"gelu", map[string][]int{"a": {4, 19}}, nil, one(GELU)},
 	{"softmax", map[string][]int{"a": {4, 19}}, nil, one(Softmax)},
+	{"log sum exp", map[string][]int{"a": {4, 19}}, nil, one(LogSumExp)},
 	{"log softmax", map[string][]int{"a": {4, 19}}, nil, one(LogSoftmax)},
 	{"cross entropy", map[string][]int{"a": {4, 19}}, map[string][]int32{"y": {3, 18, -7, 0}}, func(g *Graph, in func(string) *Node, ints func(string, ...int) *Node) *Node {
 		return CrossEntropyPerToken(in("a"), ints("y", 4), g.Constant([]float32{1, 0.5, 0, 2}, 4), 0.1)
