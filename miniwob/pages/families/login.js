@@ -18,7 +18,7 @@ login.form = function (rows, caption, right) {
 // user asks for a user's name and password. Draws: name, password.
 login.user = function () {
   const name = core.sample(words.NAMES).toLowerCase();
-  const password = words.string(2, 6);
+  const password = words.code(2, 6);
   core.say("Log in with the ", core.make("b", null, "username"), ` "${name}" and the `,
     core.make("b", null, "password"), ` "${password}".`);
   return login.form([
