@@ -119,6 +119,19 @@ func (m *Model) Bytes() int {
 	return n
 }
 
+// StepBytes is the memory of the weights that one step of the beam search
+// reads.
+func (m *Model) StepBytes() int {
+	n := 0
+	for name, a := range m.Parameters {
+		cross := strings.Contains(name, "/encoder_decoder_attention/key/") || strings.Contains(name, "/encoder_decoder_attention/value/")
+		if strings.HasPrefix(name, "decoder/") && name != tokenEmbedding && !cross {
+			n += a.Bytes()
+		}
+	}
+	return n
+}
+
 func equalShape(a, b []int) bool {
 	if len(a) != len(b) {
 		return false

@@ -32,7 +32,7 @@ type player struct {
 var defaultBins = gui.Bins{X: 32, Y: 32, Centred: true}
 
 // openPlayer opens what --agent names; parallel is how many episodes will ask at the same time.
-func openPlayer(name string, beam, parallel int) (*player, error) {
+func openPlayer(name, weights string, beam, parallel int) (*player, error) {
 	switch name {
 	case "oracle":
 		return &player{Name: name, Bins: defaultBins, New: func(_ context.Context, env gui.Env, _ gui.Episode) (gui.Agent, error) {
@@ -57,7 +57,20 @@ func openPlayer(name string, beam, parallel int) (*player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("agent %s: %w", name, err)
 	}
+	if err := checkpoint.Model.Pack(tensor.Storage(weights)); err != nil {
+		return nil, fmt.Errorf("agent %s: %w", name, err)
+	}
 	return checkpointPlayer(name, checkpoint, beam, parallel)
+}
+
+// weightsHelp is the help of the flag --weights.
+const weightsHelp = "how the model's weights are kept while it answers: float32, or bfloat16, which is faster and rounds them"
+
+func checkWeights(weights string) error {
+	if s := tensor.Storage(weights); s != tensor.Float32 && s != tensor.BFloat16 {
+		return usagef("--weights %q: use %s or %s", weights, tensor.Float32, tensor.BFloat16)
+	}
+	return nil
 }
 
 // haveOracles refuses tasks that no oracle solves.

@@ -18,14 +18,46 @@ type BenchGemmOptions struct {
 }
 
 type benchGemmResult struct {
-	Kernel  string  `json:"kernel"`
-	M       int     `json:"m"`
-	N       int     `json:"n"`
-	K       int     `json:"k"`
-	Threads int     `json:"threads"`
-	Peak    float64 `json:"peak_gflops"`
-	GFLOPS  float64 `json:"gflops"`
-	Ratio   float64 `json:"ratio"`
+	Kernel  string `json:"kernel"`
+	Threads int    `json:"threads"`
+	gemmTimes
+	// Models are the products of an answer of the base and small sizes; left out
+	// where --m, --n or --k ask for a certain one.
+	Models []gemmTimes `json:"models,omitempty"`
+}
+
+// gemmTimes are the speeds of one product: of operands as they lie, of b packed
+// as weights, and of b packed as bfloat16.
+type gemmTimes struct {
+	What          string  `json:"what,omitempty"`
+	M             int     `json:"m"`
+	N             int     `json:"n"`
+	K             int     `json:"k"`
+	Peak          float64 `json:"peak_gflops"`
+	GFLOPS        float64 `json:"gflops"`
+	Ratio         float64 `json:"ratio"`
+	Packed        float64 `json:"packed_gflops"`
+	PackedRatio   float64 `json:"packed_ratio"`
+	PackedGBs     float64 `json:"packed_gb_per_s"` // of weights
+	BFloat16      float64 `json:"bfloat16_gflops"`
+	BFloat16Ratio float64 `json:"bfloat16_ratio"`
+	BFloat16GBs   float64 `json:"bfloat16_gb_per_s"`
+}
+
+// modelProducts are those that take most of the time of an answer: m is the
+// number of patches, or of hypotheses.
+var modelProducts = []gemmTimes{
+	{What: "base encoder: query, key, value, out", M: 475, N: 768, K: 768},
+	{What: "base encoder: wi", M: 475, N: 2048, K: 768},
+	{What: "base encoder: wo", M: 475, N: 768, K: 2048},
+	{What: "small encoder: query, key, value, out", M: 130, N: 192, K: 192},
+	{What: "small encoder: wi", M: 130, N: 512, K: 192},
+	{What: "small encoder: wo", M: 130, N: 192, K: 512},
+	{What: "small encoder: patches", M: 130, N: 192, K: 768},
+	{What: "base step: query, out", M: 8, N: 768, K: 768},
+	{What: "base step: wi", M: 8, N: 2048, K: 768},
+	{What: "base step: wo", M: 8, N: 768, K: 2048},
+	{What: "base step: logits", M: 8, N: 50244, K: 768},
 }
 
 func newBenchGemmCommand(g *globalOptions) *cobra.Command {
@@ -33,11 +65,16 @@ func newBenchGemmCommand(g *globalOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "gemm",
 		Short: "Time the float32 matrix product against the machine's measured peak",
-		Long: `Time C = A·B in float32. The peak is measured in the same run by a loop of independent fused multiply-adds,
-alternating with the product, so that a busy machine slows both.
+		Long: `Time C = A·B in float32: with B as it lies, and with B packed for inference, as float32 and as bfloat16. The peak is
+that of float32, measured in the same run by a loop of independent fused multiply-adds, alternating with the products,
+so that a busy machine slows both. Without --m, --n or --k the products of the models are timed too; those with 8 rows
+read all of B for little arithmetic, so what counts there is GB/s.
 ` + exitStatus,
 		Args: exactArgs(0, "no arguments"),
-		RunE: func(*cobra.Command, []string) error { return runBenchGemm(o, g) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			f := c.Flags()
+			return runBenchGemm(o, !f.Changed("m") && !f.Changed("n") && !f.Changed("k"), g)
+		},
 	}
 	c.Flags().IntVar(&o.M, "m", 1024, "rows of A")
 	c.Flags().IntVar(&o.N, "n", 1024, "columns of B")
@@ -46,36 +83,81 @@ alternating with the product, so that a busy machine slows both.
 	return c
 }
 
-func runBenchGemm(o BenchGemmOptions, g *globalOptions) error {
+func runBenchGemm(o BenchGemmOptions, models bool, g *globalOptions) error {
 	if o.M < 1 || o.N < 1 || o.K < 1 || o.Threads < 1 {
 		return usagef("--m, --n, --k and --threads take positive numbers")
 	}
-	random := rand.New(rand.NewPCG(1, 2))
-	fill := func(n int) []float32 {
-		v := make([]float32, n)
-		for i := range v {
-			v[i] = random.Float32() - 0.5
-		}
-		return v
+	r := benchGemmResult{Kernel: tensor.Kernel(), Threads: o.Threads, gemmTimes: gemmTimes{M: o.M, N: o.N, K: o.K}}
+	if err := r.measure(o.Threads); err != nil {
+		return err
 	}
-	a, b, c := fill(o.M*o.K), fill(o.K*o.N), make([]float32, o.M*o.N)
-	work := 2 * float64(o.M) * float64(o.N) * float64(o.K)
-	result := benchGemmResult{Kernel: tensor.Kernel(), M: o.M, N: o.N, K: o.K, Threads: o.Threads}
-	for range 10 {
-		result.Peak = max(result.Peak, tensor.PeakGFLOPS(o.Threads))
-		for range 5 {
-			start := time.Now()
-			if err := tensor.Gemm(o.Threads, c, a, b, o.M, o.N, o.K, false, false); err != nil {
+	if models {
+		for _, t := range modelProducts {
+			if err := t.measure(o.Threads); err != nil {
 				return err
 			}
-			result.GFLOPS = max(result.GFLOPS, work/time.Since(start).Seconds()/1e9)
+			r.Models = append(r.Models, t)
 		}
 	}
-	result.Ratio = result.GFLOPS / result.Peak
 	if g.JSON {
-		return g.print(result)
+		return g.print(r)
 	}
-	fmt.Fprintf(g.stdout, "%d×%d×%d float32, %s, %d threads: %.0f GFLOP/s, %.0f %% of the measured peak of %.0f\n",
-		o.M, o.N, o.K, result.Kernel, o.Threads, result.GFLOPS, 100*result.Ratio, result.Peak)
+	fmt.Fprintf(g.stdout, "%d×%d×%d float32, %s, %d threads: %.0f GFLOP/s, %.0f %% of the measured peak of %.0f; packed %.0f %%, bfloat16 %.0f %%\n",
+		o.M, o.N, o.K, r.Kernel, o.Threads, r.GFLOPS, 100*r.Ratio, r.Peak, 100*r.PackedRatio, 100*r.BFloat16Ratio)
+	for _, t := range r.Models {
+		fmt.Fprintf(g.stdout, "%-40s %17s  %3.0f %%   packed %3.0f %% %5.1f GB/s   bfloat16 %3.0f %% %5.1f GB/s\n", t.What,
+			fmt.Sprintf("%d×%d×%d", t.M, t.N, t.K), 100*t.Ratio, 100*t.PackedRatio, t.PackedGBs, 100*t.BFloat16Ratio, t.BFloat16GBs)
+	}
+	return nil
+}
+
+// measure takes the best of ten rounds of each form, alternating.
+func (t *gemmTimes) measure(threads int) error {
+	random := rand.New(rand.NewPCG(1, 2))
+	fill := func(shape ...int) *tensor.Array {
+		a := tensor.NewArray(shape...)
+		for i := range a.Data {
+			a.Data[i] = random.Float32() - 0.5
+		}
+		return a
+	}
+	a, b := fill(t.M, t.K), fill(t.K, t.N)
+	graph := tensor.NewGraph()
+	c := tensor.MatMul(graph.Input("a", t.M, t.K), graph.Parameter("b", t.K, t.N), false, false)
+	program, err := tensor.CPU(threads).Compile(graph, []*tensor.Node{c})
+	if err != nil {
+		return err
+	}
+	forms := []*tensor.Array{b}
+	for _, storage := range []tensor.Storage{tensor.Float32, tensor.BFloat16} {
+		packed := &tensor.Array{Shape: b.Shape, Data: b.Data}
+		if err := packed.Pack(storage); err != nil {
+			return err
+		}
+		forms = append(forms, packed)
+	}
+	work := 2 * float64(t.M) * float64(t.N) * float64(t.K)
+	// Small products are timed several at once, lest the clock's reading counts.
+	several := int(max(1, 1e7/work))
+	var best [3]float64
+	for range 10 {
+		t.Peak = max(t.Peak, tensor.PeakGFLOPS(threads))
+		for i, form := range forms {
+			feeds := map[string]any{"a": a, "b": form}
+			for range 5 {
+				start := time.Now()
+				for range several {
+					if _, err := program.Run(feeds); err != nil {
+						return err
+					}
+				}
+				best[i] = max(best[i], work*float64(several)/time.Since(start).Seconds()/1e9)
+			}
+		}
+	}
+	t.GFLOPS, t.Packed, t.BFloat16 = best[0], best[1], best[2]
+	t.Ratio, t.PackedRatio, t.BFloat16Ratio = best[0]/t.Peak, best[1]/t.Peak, best[2]/t.Peak
+	gigabytes := func(gflops float64, a *tensor.Array) float64 { return gflops / work * float64(a.Bytes()) }
+	t.PackedGBs, t.BFloat16GBs = gigabytes(best[1], forms[1]), gigabytes(best[2], forms[2])
 	return nil
 }

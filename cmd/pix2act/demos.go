@@ -70,7 +70,7 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 		return usageError{err}
 	}
 	s, err := newSetup(setupOptions{
-		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: "oracle", Beam: 1, Parallel: o.Parallel,
+		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: "oracle", Weights: "float32", Beam: 1, Parallel: o.Parallel,
 	})
 	if err != nil {
 		return err

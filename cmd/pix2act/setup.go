@@ -11,8 +11,8 @@ import (
 
 // setupOptions say which episodes are played, and by whom.
 type setupOptions struct {
-	Suite, Tasks, Seeds, Mode, Agent string
-	Beam, Parallel, MaxSteps         int
+	Suite, Tasks, Seeds, Mode, Agent, Weights string
+	Beam, Parallel, MaxSteps                  int
 }
 
 // setup is everything that run, eval and demos need to play episodes.
@@ -41,6 +41,9 @@ func newSetup(o setupOptions) (*setup, error) {
 	if o.Beam < 1 {
 		return nil, usagef("--beam %d: it takes at least 1", o.Beam)
 	}
+	if err := checkWeights(o.Weights); err != nil {
+		return nil, err
+	}
 	if o.Parallel < 0 {
 		return nil, usagef("--parallel %d: give 0 for one per core, or a positive number", o.Parallel)
 	}
@@ -61,7 +64,7 @@ func newSetup(o setupOptions) (*setup, error) {
 			return nil, err
 		}
 	}
-	player, err := openPlayer(o.Agent, o.Beam, parallel)
+	player, err := openPlayer(o.Agent, o.Weights, o.Beam, parallel)
 	if err != nil {
 		return nil, err
 	}
