@@ -7,8 +7,9 @@ import (
 )
 
 // readEditor gives what is asked of an editor's text: a word or "everything",
-// and a style; how it stands with that; and what there is to click. Word has
-// the hits on the word itself.
+// and a style; how it stands with that; and what there is to click. Word is
+// the place of the word. A mark that cannot be seen, in which the public page
+// keeps the style of what is typed next, does not count.
 const readEditor = `(() => {
 	const [asked, style] = bolds();
 	const everything = asked === "everything";
@@ -32,7 +33,7 @@ const readEditor = `(() => {
 	while (walker.nextNode()) texts.push(walker.currentNode);
 	const whole = texts.map(node => node.data).join("");
 	const wanted = everything ? clean(whole) : asked;
-	const styled = texts.filter(node => styles(node) !== "");
+	const styled = texts.filter(node => styles(node) !== "" && clean(node.data.replace(/\ufeff/g, "")) !== "");
 	const joined = clean(styled.map(node => node.data).join(""));
 	const selection = String(getSelection()).trim();
 
@@ -47,29 +48,30 @@ const readEditor = `(() => {
 			if (start + asked.length > at && start + asked.length <= at + node.length) range.setEnd(node, start + asked.length - at);
 			at += node.length;
 		}
-		word = target({
-			getBoundingClientRect: () => range.getBoundingClientRect(), contains: hit => page.contains(hit), innerText: asked,
-		});
+		word = region(box(range), hit => page.contains(hit), hit => hit.contains(page));
 	}
 	const button = {bold: ".editor-bold, .ql-bold", italics: ".editor-italic, .ql-italic", underlined: ".editor-underline, .ql-underline"}[style];
+	const swatches = all(".editor-swatch, .ql-color .ql-picker-item");
 	return {
 		Done: joined === wanted && styled.every(node => styles(node) === style),
 		Spoilt: styled.length > 0 && !(joined === wanted && styled.every(node => styles(node) === style)),
 		Everything: everything, Wanted: wanted, Selected: selection, Page: target(page), Word: word,
 		Button: target(first(button || ".editor-colour, .ql-color .ql-picker-label")),
-		Swatch: button ? null : target(all(".editor-swatch, .ql-color .ql-picker-item").find(swatch => swatch.dataset.value === shades[style][0])),
+		Swatch: button ? null : target(swatches.find(swatch => swatch.dataset.value === shades[style][0])),
+		Stray: button && swatches.length > 0 ? target(first(".editor-colour, .ql-color .ql-picker-label")) : null,
 		Submit: target(first("#subbtn")),
 	};
 })()`
 
 // solveTextEditor selects the text, by Ctrl with A or a double click, gives it
 // the style, and submits. Marks at the end of a word are added to what the
-// double click selected by Shift with an arrow. A wrong style is undone.
+// double click selected by Shift with an arrow. A wrong style is undone, and a
+// palette that nobody asked for is closed.
 func solveTextEditor(v view) (gui.Action, error) {
 	var page struct {
-		Done, Spoilt, Everything           bool
-		Wanted, Selected                   string
-		Page, Word, Button, Swatch, Submit *target
+		Done, Spoilt, Everything                  bool
+		Wanted, Selected                          string
+		Page, Word, Button, Swatch, Stray, Submit *target
 	}
 	if err := v.read(readEditor, &page); err != nil {
 		return gui.Action{}, err
@@ -77,6 +79,8 @@ func solveTextEditor(v view) (gui.Action, error) {
 	switch {
 	case page.Done:
 		return v.click(page.Submit, "Submit button")
+	case page.Stray != nil:
+		return v.click(page.Stray, "button of the palette")
 	case page.Spoilt && page.Page.Focused:
 		return gui.Action{Verb: gui.Key, Modifiers: []string{"ctrl"}, Key: "z"}, nil
 	case page.Swatch != nil: // the palette hides the selection, on the public page from scripts too

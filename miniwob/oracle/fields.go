@@ -114,7 +114,7 @@ func solveSearchEngine(v view) (gui.Action, error) {
 		return gui.Action{}, missing("box with something to search for")
 	case page.Box.Value != page.Box.Wanted:
 		return page.Box.enter(v)
-	case !page.Found:
+	case !page.Found || page.Box.Field.Focused: // what is found may belong to another word
 		return v.click(page.Search, "Search button")
 	case page.Here == 0:
 		return v.click(page.Turn, "page of the result")

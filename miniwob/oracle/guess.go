@@ -35,7 +35,8 @@ func solveGuessNumber(v view) (gui.Action, error) {
 }
 
 // nextGuess is the middle of the numbers from 0 to 9 that are left after a
-// guess about which the page said "higher" or "lower"; "" before the first.
+// guess about which the page said "higher" or "lower"; it said "" before the
+// first guess.
 func nextGuess(said string, guess int) int {
 	low, high := 0, 9
 	for low < high {

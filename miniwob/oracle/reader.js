@@ -35,27 +35,27 @@ const box = element => {
   return {X: r.left, Y: r.top, W: r.width, H: r.height};
 };
 
-// An element with the bins that hit it and the boxes that lie over it.
-const target = element => {
-  if (!element) return null;
-  const b = box(element), hits = [], covers = new Set();
+// The bins that hit a box on the page, told by who is there, and the boxes that lie over it.
+const region = (b, mine, around) => {
+  const hits = [], covers = new Set();
   lattice.ys.forEach((y, j) => {
     if (y < b.Y || y > b.Y + b.H) return;
     lattice.xs.forEach((x, i) => {
       if (x < b.X || x > b.X + b.W) return;
       const hit = document.elementFromPoint(x, y);
-      if (hit && element.contains(hit)) hits.push([i, j]);
-      else if (hit && !hit.contains(element)) covers.add(hit);
+      if (hit && mine(hit)) hits.push([i, j]);
+      else if (hit && !around(hit)) covers.add(hit);
     });
   });
-  return {
-    ...b,
-    Hits: hits,
-    Covers: Array.from(covers, box),
-    Text: clean(element.innerText || String(element.value ?? "")),
-    Focused: element.contains(document.activeElement),
-  };
+  return {...b, Hits: hits, Covers: Array.from(covers, box)};
 };
+
+// An element with the bins that hit it and the boxes that lie over it.
+const target = element => element ? {
+  ...region(box(element), hit => element.contains(hit), hit => hit.contains(element)),
+  Text: clean(element.innerText || String(element.value ?? "")),
+  Focused: element.contains(document.activeElement),
+} : null;
 
 const targets = selector => all(selector).map(target);
 

@@ -5,20 +5,20 @@ var facts = {};
 
 facts.ROWS = 5;
 
-const year = () => String(core.randi(1940, 2016));
-const KINDS = [
+facts.year = () => String(core.randi(1940, 2016));
+facts.KINDS = [
   ["Color", words.COLOURS],
   ["First name", words.PEOPLE],
   ["Last name", words.SURNAMES],
   ["Country", words.COUNTRIES],
   ["Gender", ["Female", "Male"]],
   ["Language", words.LANGUAGES],
-  ["Born in", year],
+  ["Born in", facts.year],
   ["Religion", words.RELIGIONS],
 ];
 
 // kinds draws the kinds of facts of a table: [label, values] each.
-facts.kinds = () => core.shuffle(KINDS.slice()).slice(0, facts.ROWS);
+facts.kinds = () => core.shuffle(facts.KINDS.slice()).slice(0, facts.ROWS);
 
 // table draws a value for each kind, shows them, and returns [label, value] pairs.
 facts.table = function (kinds) {

@@ -3,6 +3,8 @@
 
 var movies = {};
 
+movies.FIELDS = ["genre", "director", "year"];
+
 movies.GENRES = [
   "Animation", "Biography", "Comedy", "Detective", "Disaster", "Drama", "Epic", "Fantasy", "Heist",
   "Horror", "Musical", "Noir", "Romance", "Slapstick", "Sports", "Spy", "War", "Western",
@@ -20,42 +22,40 @@ movies.problem = function () {
   return (boxes) => same(boxes.genre.value, genre) && same(boxes.director.value, director) && boxes.year.value === year;
 };
 
-const FIELDS = ["genre", "director", "year"];
-
 // Each layout has the labels of its boxes, what it makes of a label and a box, the frame around the rows,
 // and the button.
-const div = (name, ...children) => core.make("div", { class: name }, ...children);
-const button = (text) => core.make("button", { type: "button" }, text);
+movies.div = (name, ...children) => core.make("div", { class: name }, ...children);
+movies.button = (text) => core.make("button", { type: "button" }, text);
 movies.LAYOUTS = {
   lines: {
     labels: ["Genre:", "Director:", "Year:"],
     row: (label, box) => core.make("p", null, core.make("span", null, label), box),
     frame: (rows) => rows,
-    button: button("Submit"),
+    button: movies.button("Submit"),
   },
   blocks: {
     labels: ["Genre", "Director's name", "Year"],
-    row: (label, box) => div("row", div("label", label), box),
+    row: (label, box) => movies.div("row", movies.div("label", label), box),
     frame: (rows) => rows,
-    button: button("Search"),
+    button: movies.button("Search"),
   },
   table: {
     labels: ["Genre", "Director", "Year"],
     row: (label, box) => core.make("tr", null, core.make("th", null, label), core.make("td", null, box)),
-    frame: (rows) => [div("title", "Find a movie"), core.make("table", null, core.make("tbody", null, ...rows))],
-    button: div("final", "Submit"),
+    frame: (rows) => [movies.div("title", "Find a movie"), core.make("table", null, core.make("tbody", null, ...rows))],
+    button: movies.div("final", "Submit"),
   },
   cards: {
     labels: ["Movie genre", "Director's name", "Year of release"],
-    row: (label, box) => div("field", div("label", label), box),
+    row: (label, box) => movies.div("field", movies.div("label", label), box),
     frame: (rows) => rows,
-    button: button("Go!"),
+    button: movies.button("Go!"),
   },
   dark: {
     labels: ["Genre", "Director", "Year"],
-    row: (label, box) => div("entry", box, div("label", label)),
-    frame: (rows) => [div("entries", ...rows)],
-    button: div("go", "Search"),
+    row: (label, box) => movies.div("entry", box, movies.div("label", label)),
+    frame: (rows) => [movies.div("entries", ...rows)],
+    button: movies.div("go", "Search"),
   },
 };
 
@@ -63,11 +63,11 @@ movies.LAYOUTS = {
 movies.show = function (name, right) {
   const layout = movies.LAYOUTS[name];
   const boxes = {};
-  const rows = FIELDS.map(function (field, i) {
+  const rows = movies.FIELDS.map(function (field, i) {
     boxes[field] = core.make("input", { type: "text" });
     return layout.row(layout.labels[i], boxes[field]);
   });
   const submit = layout.button.cloneNode(true);
   core.on(submit, "click", () => core.answer(right(boxes)));
-  core.put(div("movies " + name, ...layout.frame(core.shuffle(rows)), div("submit-row", submit)));
+  core.put(movies.div("movies " + name, ...layout.frame(core.shuffle(rows)), movies.div("submit-row", submit)));
 };
