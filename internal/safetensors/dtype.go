@@ -65,8 +65,8 @@ func fromHalf(h uint16) float32 {
 	return math.Float32frombits(sign | (exponent+112)<<23 | fraction<<13)
 }
 
-// decode converts the bytes of values to float32.
-func decode(dst []float32, src []byte, d DType) error {
+// Decode converts the bytes of len(dst) values of a type of floats to float32.
+func Decode(dst []float32, src []byte, d DType) error {
 	switch d {
 	case F32:
 		for i := range dst {

@@ -156,7 +156,7 @@ func (f *File) Float32s(name string, shape []int) ([]float32, error) {
 		if err := readFull(f.r, buffer[:n*width], info.begin+int64(done*width)); err != nil {
 			return nil, fmt.Errorf("array %q: %w", name, err)
 		}
-		if err := decode(out[done:done+n], buffer, info.DType); err != nil {
+		if err := Decode(out[done:done+n], buffer, info.DType); err != nil {
 			return nil, fmt.Errorf("%w: array %q: %w", ErrFormat, name, err)
 		}
 		done += n
