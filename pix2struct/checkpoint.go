@@ -13,6 +13,11 @@ type Checkpoint struct {
 	Vocabulary Vocabulary
 	SPM        []byte // the vocabulary in SentencePiece format, as stored
 	Card       Card
+	// Step is the number of steps that the weights were trained, where the
+	// folder tells it (T5X), else 0.
+	Step int
+
+	folder *Folder // where it was read from; nil for one made in memory
 }
 
 // Card describes a checkpoint; it is stored as card.json beside the weights.
@@ -24,8 +29,14 @@ type Card struct {
 	SuiteHash string          `json:"suite_hash,omitempty"` //
 	Training  json.RawMessage `json:"training,omitempty"`   // record of the training, as the trainer wrote it
 	Created   time.Time       `json:"created,omitzero"`
-	Storage   string          `json:"storage"`        // "float32" or "bfloat16"; set by Save
-	SHA256    string          `json:"weights_sha256"` // of model.safetensors; set by Save and Load
+	Storage   string          `json:"storage"` // "float32" or "bfloat16"; set by Save
+	// SHA256 is that of model.safetensors, set by Save. Of a checkpoint in
+	// another format it is empty; [Checkpoint.Hash] computes it.
+	SHA256 string `json:"weights_sha256"`
+	// HeaderSHA256 is that of the file's header, which holds a check sum of
+	// every array; with it the file can be told to be the right one without
+	// hashing all of it. Set by Save.
+	HeaderSHA256 string `json:"header_sha256,omitempty"`
 }
 
 // Bins says how answers count coordinates; it converts to the type of the same
@@ -40,17 +51,31 @@ type Bins struct {
 // holds, or lacks.
 var ErrCheckpoint = errors.New("not a usable checkpoint")
 
-// Files of a checkpoint folder.
-const (
-	weightsFile    = "model.safetensors"
-	cardFile       = "card.json"
-	vocabularyFile = "spiece.model"
-	foreignConfig  = "config.json" // a Hugging Face folder has it in place of a card
-	cardFormat     = "pix2act checkpoint 1"
+// Hash is the SHA-256 of the weights as they are stored, in hexadecimal: of
+// model.safetensors, or where there are several files of the list of their
+// hashes (see [Folder.Hash]). For other formats than ours the files are read
+// when it is asked for the first time. A checkpoint that was made in memory and
+// never saved has the hash "". Not safe for concurrent use.
+func (c *Checkpoint) Hash() (string, error) {
+	if c.Card.SHA256 == "" && c.folder != nil {
+		sum, err := c.folder.Hash()
+		if err != nil {
+			return "", err
+		}
+		c.Card.SHA256 = sum
+	}
+	return c.Card.SHA256, nil
+}
 
-	storageFloat32  = "float32"
-	storageBFloat16 = "bfloat16"
-)
+// Close releases the memory of weights that were not copied when the
+// checkpoint was loaded. The model must not be used from then on. A checkpoint
+// that is never closed keeps its file mapped until the program ends.
+func (c *Checkpoint) Close() error {
+	if c.folder == nil {
+		return nil
+	}
+	return c.folder.Close()
+}
 
 func (c *Checkpoint) check() error {
 	if c.Model == nil || c.Vocabulary == nil {
@@ -62,8 +87,12 @@ func (c *Checkpoint) check() error {
 	if c.Model.Packed() {
 		return fmt.Errorf("%w: the model is packed for inference; load it again to save it", ErrCheckpoint)
 	}
-	if have, want := c.Vocabulary.Len(), c.Model.Config.Vocabulary; have > want {
-		return fmt.Errorf("%w: the vocabulary has %d pieces, the model writes ids below %d", ErrCheckpoint, have, want)
+	return checkVocabulary(c.Vocabulary, c.Model.Config)
+}
+
+func checkVocabulary(v Vocabulary, c Config) error {
+	if v.Len() > c.Vocabulary {
+		return fmt.Errorf("%w: the vocabulary has %d pieces, the model writes ids below %d", ErrCheckpoint, v.Len(), c.Vocabulary)
 	}
 	return nil
 }

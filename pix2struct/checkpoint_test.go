@@ -1,9 +1,13 @@
 package pix2struct
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"image"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -86,6 +90,15 @@ func TestCheckpointRefused(t *testing.T) {
 	if err := good.Save(dir, SaveOptions{}); err != nil {
 		t.Fatal(err)
 	}
+	other := littleCheckpoint(t)
+	other.Model.Parameters[patchBias].Data[0]++
+	if err := other.Save(filepath.Join(filepath.Dir(dir), "other"), SaveOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	otherWeights, err := os.ReadFile(filepath.Join(filepath.Dir(dir), "other", weightsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
 	card := func(change func(*Card)) func(fstest.MapFS) {
 		return func(files fstest.MapFS) {
 			c := good.Card
@@ -103,7 +116,7 @@ func TestCheckpointRefused(t *testing.T) {
 	}{
 		"no weights":    {func(f fstest.MapFS) { delete(f, weightsFile) }, []string{weightsFile}},
 		"no vocabulary": {func(f fstest.MapFS) { delete(f, vocabularyFile) }, []string{vocabularyFile}},
-		"no card":       {func(f fstest.MapFS) { delete(f, cardFile) }, []string{cardFile, foreignConfig}},
+		"no card":       {func(f fstest.MapFS) { delete(f, cardFile) }, []string{cardFile, configFile}},
 		"broken card":   {func(f fstest.MapFS) { f[cardFile] = &fstest.MapFile{Data: []byte("{")} }, []string{cardFile}},
 		"other format":  {card(func(c *Card) { c.Format = "x" }), []string{cardFile, `"x"`}},
 		"bad config":    {card(func(c *Card) { c.Config.Hidden = -1 }), []string{cardFile, "hidden is -1"}},
@@ -128,6 +141,13 @@ func TestCheckpointRefused(t *testing.T) {
 			data := slices.Clone(f[weightsFile].Data)
 			data[len(data)-9] ^= 1
 			f[weightsFile] = &fstest.MapFile{Data: data}
+		}, []string{"decoder/logits_dense/kernel", "damaged"}},
+		"other weights": {func(f fstest.MapFS) {
+			f[weightsFile] = &fstest.MapFile{Data: otherWeights}
+		}, []string{weightsFile, cardFile, "header"}},
+		"earlier version": {func(f fstest.MapFS) {
+			card(func(c *Card) { c.HeaderSHA256 = "" })(f)
+			f[weightsFile] = &fstest.MapFile{Data: otherWeights}
 		}, []string{weightsFile, "SHA-256"}},
 		"broken vocabulary": {func(f fstest.MapFS) { f[vocabularyFile] = &fstest.MapFile{Data: []byte{255}} }, []string{vocabularyFile}},
 	} {
@@ -220,11 +240,26 @@ func FuzzLoadCard(f *testing.F) {
 	f.Fuzz(func(t *testing.T, card, config []byte) {
 		for _, files := range []fstest.MapFS{
 			{cardFile: {Data: card}, vocabularyFile: {Data: spm}, weightsFile: {}},
-			{foreignConfig: {Data: config}, vocabularyFile: {Data: spm}, weightsFile: {}},
+			{configFile: {Data: config}, vocabularyFile: {Data: spm}, weightsFile: {}},
 		} {
 			if _, err := LoadFS(files); !errors.Is(err, ErrCheckpoint) {
 				t.Errorf("got %v", err)
 			}
 		}
 	})
+}
+
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// noisy is a picture without two equal patches.
+func noisy(height, width int) image.Image {
+	picture := image.NewRGBA(image.Rect(0, 0, width, height))
+	random := rand.New(rand.NewPCG(uint64(height), uint64(width)))
+	for i := range picture.Pix {
+		picture.Pix[i] = uint8(random.Uint32())
+	}
+	return picture
 }

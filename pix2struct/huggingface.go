@@ -4,132 +4,195 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 )
 
-// Hugging Face folders name the parameters differently and store kernels and
-// the relative position table transposed.
+// Files of a Hugging Face folder.
+const (
+	configFile        = "config.json"
+	preprocessorFile  = "preprocessor_config.json"
+	shardsFile        = "model.safetensors.index.json"
+	tokenizerFileName = "tokenizer.json"
+	tokenizerConfig   = "tokenizer_config.json"
+	specialFile       = "special_tokens_map.json"
+	generationFile    = "generation_config.json"
+)
 
-// huggingFaceName gives the name of a parameter in Hugging Face folders and
-// whether it is stored transposed there.
-func huggingFaceName(name string) (other string, transposed bool) {
-	if other, ok := huggingFaceNames[name]; ok {
-		return other, strings.HasSuffix(name, "/kernel") || name == relativeBias
+const (
+	huggingFaceModel      = "pix2struct"
+	huggingFaceActivation = "gelu_new"
+)
+
+// huggingFaceConfig is config.json, as far as this package reads it.
+type huggingFaceConfig struct {
+	ModelType string            `json:"model_type"`
+	Text      huggingFaceText   `json:"text_config"`
+	Vision    huggingFaceVision `json:"vision_config"`
+	// Ours is what this program knows of a checkpoint beyond that; other
+	// programs pass over it.
+	Ours *Card `json:"pix2act"`
+}
+
+type huggingFaceText struct {
+	Vocabulary  int    `json:"vocab_size"`
+	Hidden      int    `json:"hidden_size"`
+	HeadDim     int    `json:"d_kv"`
+	FeedForward int    `json:"d_ff"`
+	Layers      int    `json:"num_layers"`
+	Heads       int    `json:"num_heads"`
+	Buckets     int    `json:"relative_attention_num_buckets"`
+	Distance    int    `json:"relative_attention_max_distance"`
+	Activation  string `json:"dense_act_fn"`
+}
+
+type huggingFaceVision struct {
+	Hidden      int    `json:"hidden_size"`
+	HeadDim     int    `json:"d_kv"`
+	FeedForward int    `json:"d_ff"`
+	Layers      int    `json:"num_hidden_layers"`
+	Heads       int    `json:"num_attention_heads"`
+	Positions   int    `json:"seq_len"`
+	Patch       int    `json:"patch_size"`
+	Activation  string `json:"dense_act_fn"`
+}
+
+// openHuggingFace opens a Hugging Face folder: config.json,
+// preprocessor_config.json if it is there, and the weights in one safetensors
+// file or several.
+func (f *Folder) openHuggingFace() error {
+	f.Format = FormatHuggingFace
+	var err error
+	if f.Card, err = readHuggingFaceConfig(f.files); err != nil {
+		return err
 	}
-	part := strings.Split(name, "/")
-	side, layer := part[0], strings.TrimPrefix(part[1], "layers_")
-	transposed = part[len(part)-1] == "kernel"
-	middle := part[2:]
-	if side == "encoder" {
-		prefix := "encoder.encoder.layer." + layer + "."
-		if !transposed { // a norm's scale
-			return prefix + middle[0] + ".weight", false
+	w := &tensorFiles{foreign: true}
+	f.weights = w
+	if _, err := fs.Stat(f.files, weightsFile); err == nil {
+		if _, err := w.open(f.files, weightsFile, ""); err != nil {
+			return err
 		}
-		return prefix + middle[0] + "." + huggingFaceKernel(middle[1]) + ".weight", true
+	} else if err := w.openShards(f.files); err != nil {
+		return err
 	}
-	prefix := "decoder.layer." + layer + "."
-	switch {
-	case !transposed:
-		return prefix + huggingFaceNorms[middle[0]] + ".layer_norm.weight", false
-	case middle[0] == "mlp":
-		return prefix + "mlp.DenseReluDense." + middle[1] + ".weight", true
+	name, _ := huggingFaceName(tokenEmbedding)
+	if file := w.arrays[name]; file != nil {
+		info, _ := file.Info(name)
+		f.Storage = strings.ToLower(string(info.DType))
 	}
-	return prefix + middle[0] + ".attention." + huggingFaceKernel(middle[1]) + ".weight", true
+	return nil
 }
 
-func huggingFaceKernel(name string) string {
-	if name == "out" {
-		return "output"
+// openShards opens the files that an index names.
+func (w *tensorFiles) openShards(files fs.FS) error {
+	var index struct {
+		Files map[string]string `json:"weight_map"`
 	}
-	return name
+	if _, err := fs.Stat(files, shardsFile); err != nil {
+		return noSafetensors(files)
+	}
+	if err := readJSON(files, shardsFile, &index); err != nil {
+		return err
+	}
+	var names []string
+	for array, name := range index.Files {
+		if path.Base(name) != name || !fs.ValidPath(name) || path.Ext(name) != ".safetensors" {
+			return fmt.Errorf("%w: %s: array %q is said to be in %q, which is no safetensors file of the folder", ErrCheckpoint, shardsFile, array, name)
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		file, err := w.open(files, name, "")
+		if err != nil {
+			return err
+		}
+		for _, array := range file.Names() {
+			if index.Files[array] != name {
+				return fmt.Errorf("%w: %s: array %q is in %s, the index says %q", ErrCheckpoint, shardsFile, array, name, index.Files[array])
+			}
+		}
+	}
+	for _, array := range slices.Sorted(maps.Keys(index.Files)) {
+		if w.arrays[array] == nil {
+			return fmt.Errorf("%w: %s: array %q is not in %s", ErrCheckpoint, shardsFile, array, index.Files[array])
+		}
+	}
+	return nil
 }
 
-var huggingFaceNorms = map[string]string{
-	"pre_self_attention_layer_norm":  "self_attention",
-	"pre_cross_attention_layer_norm": "encoder_decoder_attention",
-	"pre_mlp_layer_norm":             "mlp",
-}
-
-var huggingFaceNames = map[string]string{
-	patchKernel:                  "encoder.embeddings.patch_projection.weight",
-	patchBias:                    "encoder.embeddings.patch_projection.bias",
-	rowPositions:                 "encoder.embeddings.row_embedder.weight",
-	columnPositions:              "encoder.embeddings.column_embedder.weight",
-	"encoder/encoder_norm/scale": "encoder.layernorm.weight",
-	tokenEmbedding:               "decoder.embed_tokens.weight",
-	relativeBias:                 "decoder.layer.0.self_attention.attention.relative_attention_bias.weight",
-	"decoder/decoder_norm/scale": "decoder.final_layer_norm.weight",
-	logitsKernel:                 "decoder.lm_head.weight",
+// noSafetensors says what the folder has instead. A pickle is a program that
+// runs when it is read, so it never is.
+func noSafetensors(files fs.FS) error {
+	for _, pattern := range []string{"pytorch_model*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl"} {
+		if found, _ := fs.Glob(files, pattern); len(found) > 0 {
+			return fmt.Errorf("%w: %s is a pickle, which can run any code when it is read, so it is refused; write %s beside it with: "+
+				`python3 -c "import transformers as t; t.Pix2StructForConditionalGeneration.from_pretrained('FOLDER').save_pretrained('FOLDER')"`,
+				ErrCheckpoint, found[0], weightsFile)
+		}
+	}
+	return fmt.Errorf("%w: neither %s nor %s is there", ErrCheckpoint, weightsFile, shardsFile)
 }
 
 // readHuggingFaceConfig reads config.json and, if it is there,
-// preprocessor_config.json. The target length is in neither: it is that of
-// the size "base".
-func readHuggingFaceConfig(files fs.FS) (Config, error) {
-	var document struct {
-		ModelType string `json:"model_type"`
-		Text      struct {
-			Vocabulary  int    `json:"vocab_size"`
-			Hidden      int    `json:"hidden_size"`
-			HeadDim     int    `json:"d_kv"`
-			FeedForward int    `json:"d_ff"`
-			Layers      int    `json:"num_layers"`
-			Heads       int    `json:"num_heads"`
-			Buckets     int    `json:"relative_attention_num_buckets"`
-			Distance    int    `json:"relative_attention_max_distance"`
-			Activation  string `json:"dense_act_fn"`
-		} `json:"text_config"`
-		Vision struct {
-			Hidden      int    `json:"hidden_size"`
-			HeadDim     int    `json:"d_kv"`
-			FeedForward int    `json:"d_ff"`
-			Layers      int    `json:"num_hidden_layers"`
-			Heads       int    `json:"num_attention_heads"`
-			Positions   int    `json:"seq_len"`
-			Patch       int    `json:"patch_size"`
-			Activation  string `json:"dense_act_fn"`
-		} `json:"vision_config"`
+// preprocessor_config.json. The target length is in neither, unless this
+// program wrote them: it is that of the size "base".
+func readHuggingFaceConfig(files fs.FS) (Card, error) {
+	document := huggingFaceConfig{
+		// Older files name the activation in another field.
+		Text:   huggingFaceText{Activation: huggingFaceActivation, Buckets: buckets, Distance: bucketsDistance},
+		Vision: huggingFaceVision{Activation: huggingFaceActivation, Patch: 16, Positions: 4096},
+	}
+	if err := readJSON(files, configFile, &document); err != nil {
+		return Card{}, err
 	}
 	t, v := &document.Text, &document.Vision
-	t.Activation, v.Activation = "gelu_new", "gelu_new" // where older files name another field
-	t.Buckets, t.Distance, v.Patch, v.Positions = buckets, bucketsDistance, 16, 4096
-	if err := readJSON(files, "config.json", &document); err != nil {
-		return Config{}, err
-	}
 	switch {
-	case document.ModelType != "pix2struct":
-		return Config{}, fmt.Errorf("config.json: model_type is %q, must be \"pix2struct\"", document.ModelType)
+	case document.ModelType != huggingFaceModel:
+		return Card{}, fmt.Errorf("%s: model_type is %q, must be %q", configFile, document.ModelType, huggingFaceModel)
 	case t.Hidden != v.Hidden || t.Heads != v.Heads || t.HeadDim != v.HeadDim || t.FeedForward != v.FeedForward:
-		return Config{}, fmt.Errorf("config.json: encoder and decoder have different sizes, which is not supported")
+		return Card{}, fmt.Errorf("%s: encoder and decoder have different sizes, which is not supported", configFile)
 	case t.Buckets != buckets || t.Distance != bucketsDistance:
-		return Config{}, fmt.Errorf("config.json: %d relative position buckets to distance %d are not supported", t.Buckets, t.Distance)
-	case t.Activation != "gelu_new" || v.Activation != "gelu_new":
-		return Config{}, fmt.Errorf("config.json: activations %q and %q are not supported", v.Activation, t.Activation)
+		return Card{}, fmt.Errorf("%s: %d relative position buckets to distance %d are not supported", configFile, t.Buckets, t.Distance)
+	case t.Activation != huggingFaceActivation || v.Activation != huggingFaceActivation:
+		return Card{}, fmt.Errorf("%s: activations %q and %q are not supported", configFile, v.Activation, t.Activation)
 	}
 	preprocessor := struct {
 		MaxPatches int `json:"max_patches"`
 	}{MaxPatches: 2048}
-	if _, err := fs.Stat(files, "preprocessor_config.json"); err == nil {
-		if err := readJSON(files, "preprocessor_config.json", &preprocessor); err != nil {
-			return Config{}, err
+	if _, err := fs.Stat(files, preprocessorFile); err == nil {
+		if err := readJSON(files, preprocessorFile, &preprocessor); err != nil {
+			return Card{}, err
 		}
 	}
 	c, err := Size("base", t.Vocabulary)
 	if err != nil {
-		return Config{}, fmt.Errorf("config.json: %w", err)
+		return Card{}, fmt.Errorf("%s: %w", configFile, err)
 	}
 	c.Hidden, c.Heads, c.HeadDim, c.FeedForward = t.Hidden, t.Heads, t.HeadDim, t.FeedForward
 	c.EncoderLayers, c.DecoderLayers = v.Layers, t.Layers
 	c.PatchHeight, c.PatchWidth, c.MaxPatches = v.Patch, v.Patch, preprocessor.MaxPatches
 	c.MaxRows, c.MaxColumns = v.Positions, v.Positions
-	if err := c.Validate(); err != nil {
-		return Config{}, fmt.Errorf("config.json: %w", err)
+	var card Card
+	if document.Ours != nil {
+		card = *document.Ours
+		c.TargetLength, c.Fit, c.DropBlank = card.Config.TargetLength, card.Config.Fit, card.Config.DropBlank
+		card.Format, card.Storage, card.SHA256, card.HeaderSHA256 = "", "", "", ""
 	}
-	return c, nil
+	card.Config = c
+	if err := c.Validate(); err != nil {
+		return Card{}, fmt.Errorf("%s: %w", configFile, err)
+	}
+	return card, nil
 }
 
+// maxJSON bounds the small files of a folder.
+const maxJSON = 64 << 20
+
 func readJSON(files fs.FS, name string, v any) error {
-	data, err := fs.ReadFile(files, name)
+	data, err := readLimited(files, name, maxJSON)
 	if err != nil {
 		return err
 	}
@@ -137,20 +200,4 @@ func readJSON(files fs.FS, name string, v any) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
-}
-
-// transpose turns [rows, columns] into [columns, rows].
-func transpose(values []float32, rows, columns int) []float32 {
-	out := make([]float32, len(values))
-	const block = 32 // both sides of a block stay in the cache
-	for r0 := 0; r0 < rows; r0 += block {
-		for c0 := 0; c0 < columns; c0 += block {
-			for r := r0; r < min(r0+block, rows); r++ {
-				for c := c0; c < min(c0+block, columns); c++ {
-					out[c*rows+r] = values[r*columns+c]
-				}
-			}
-		}
-	}
-	return out
 }

@@ -1,154 +1,113 @@
 package pix2struct
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
+	"runtime"
+	"slices"
+	"sync/atomic"
 
-	"pix2act/internal/safetensors"
+	"golang.org/x/sync/errgroup"
+
 	"pix2act/tensor"
 )
 
-// Load reads a checkpoint folder: one of ours, or a Hugging Face Pix2Struct
-// folder (config.json, preprocessor_config.json, model.safetensors,
-// spiece.model). Errors about what the folder holds match [ErrCheckpoint] and
-// name the file and, for weights, the parameter.
+// Load reads a checkpoint folder of any format that [Open] knows. Weights that
+// are stored the way they are used, as our own format does in float32, stay in
+// the file and are read when they are touched; see [Checkpoint.Close].
 func Load(dir string) (*Checkpoint, error) {
-	info, err := os.Stat(dir)
-	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%w: it is a file, a checkpoint is a folder", ErrCheckpoint)
-	}
+	f, err := Open(dir, OpenOptions{})
 	if err != nil {
-		return nil, fmt.Errorf("checkpoint %s: %w", dir, err)
+		return nil, err
 	}
-	c, err := LoadFS(os.DirFS(dir))
+	c, err := f.Load()
 	if err != nil {
 		return nil, fmt.Errorf("checkpoint %s: %w", dir, err)
 	}
 	return c, nil
 }
 
-// LoadFS is [Load] for a file tree, for instance an embedded one.
+// LoadFS is [Load] for a file tree, for instance an embedded one; its weights
+// are always copied.
 func LoadFS(files fs.FS) (*Checkpoint, error) {
-	c, err := loadFS(files)
-	if errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrCheckpoint) {
-		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
-	}
-	return c, err
-}
-
-func loadFS(files fs.FS) (*Checkpoint, error) {
-	c := &Checkpoint{}
-	foreign := false
-	if _, err := fs.Stat(files, cardFile); err == nil {
-		if err := readJSON(files, cardFile, &c.Card); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
-		}
-		if c.Card.Format != cardFormat {
-			return nil, fmt.Errorf("%w: %s: format is %q, this program reads %q", ErrCheckpoint, cardFile, c.Card.Format, cardFormat)
-		}
-	} else if _, err := fs.Stat(files, foreignConfig); err == nil {
-		foreign = true
-		if c.Card.Config, err = readHuggingFaceConfig(files); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
-		}
-	} else {
-		return nil, fmt.Errorf("%w: neither %s nor %s is there", ErrCheckpoint, cardFile, foreignConfig)
-	}
-	if err := c.Card.Config.Validate(); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrCheckpoint, cardFile, err)
-	}
-
-	var err error
-	if c.SPM, err = fs.ReadFile(files, vocabularyFile); err != nil {
+	f, err := open(files, nil, "", OpenOptions{})
+	if err != nil {
 		return nil, err
 	}
-	if c.Vocabulary, err = LoadVocabulary(c.SPM); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrCheckpoint, vocabularyFile, err)
+	return f.Load()
+}
+
+// Load reads the weights. The checkpoint takes over the folder: closing either
+// closes both. After an error the folder is closed.
+func (f *Folder) Load() (*Checkpoint, error) {
+	c, err := f.load()
+	if err == nil {
+		return c, nil
 	}
-	sum := ""
-	if c.Model, sum, err = loadWeights(files, c.Card.Config, foreign); err != nil {
-		return nil, fmt.Errorf("%s: %w", weightsFile, err)
+	_ = f.Close() // the first error is the one to tell
+	if !errors.Is(err, ErrCheckpoint) {
+		err = fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	if !foreign && sum != c.Card.SHA256 {
-		return nil, fmt.Errorf("%w: %s has SHA-256 %s, %s says %s", ErrCheckpoint, weightsFile, sum, cardFile, c.Card.SHA256)
+	return nil, err
+}
+
+func (f *Folder) load() (*Checkpoint, error) {
+	shapes := f.Card.Config.Shapes()
+	arrays := make([]*tensor.Array, len(shapes))
+	order := make([]int, len(shapes)) // large ones first, so that all threads end together
+	for i := range order {
+		order[i] = i
 	}
-	c.Card.SHA256 = sum
+	slices.SortStableFunc(order, func(i, j int) int { return shapes[j].Values() - shapes[i].Values() })
+	err := inParallel(len(shapes), func(n int) error {
+		s := shapes[order[n]]
+		values, err := f.weights.read(s)
+		arrays[order[n]] = &tensor.Array{Shape: s.Dimensions, Data: values}
+		return err
+	})
+	if err == nil {
+		err = f.weights.settle()
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &Model{Config: f.Card.Config, Parameters: map[string]*tensor.Array{}}
+	for i, s := range shapes {
+		m.Parameters[s.Name] = arrays[i]
+	}
+	if w, ok := f.weights.(*tensorFiles); ok && w.views {
+		m.release = w.release
+	}
+	c := &Checkpoint{Model: m, Vocabulary: f.Vocabulary, SPM: f.SPM, Card: f.Card, Step: f.Step, folder: f}
 	return c, c.check()
 }
 
-// loadWeights reads the parameters of a configuration and the file's SHA-256.
-func loadWeights(files fs.FS, c Config, foreign bool) (*Model, string, error) {
-	opened, err := files.Open(weightsFile)
-	if err != nil {
-		return nil, "", err
-	}
-	defer func() { _ = opened.Close() }() // only read
-	info, err := opened.Stat()
-	if err != nil {
-		return nil, "", err
-	}
-	reader, ok := opened.(io.ReaderAt)
-	size := info.Size()
-	if !ok { // a file tree that only streams
-		data, err := io.ReadAll(opened)
-		if err != nil {
-			return nil, "", err
-		}
-		reader, size = bytes.NewReader(data), int64(len(data))
-	}
-	file, err := safetensors.Open(reader, size)
-	if err != nil {
-		return nil, "", fmt.Errorf("%w: %w", ErrCheckpoint, err)
-	}
-	m := &Model{Config: c, Parameters: map[string]*tensor.Array{}}
-	shapes := c.Shapes()
-	for _, s := range shapes {
-		values, err := loadParameter(file, s, foreign)
-		if err != nil {
-			return nil, "", fmt.Errorf("%w: %w", ErrCheckpoint, err)
-		}
-		m.Parameters[s.Name] = &tensor.Array{Shape: s.Dimensions, Data: values}
-	}
-	if names := file.Names(); len(names) != len(shapes) {
-		known := map[string]bool{}
-		for _, s := range shapes {
-			name := s.Name
-			if foreign {
-				name, _ = huggingFaceName(name)
+// inParallel calls f for 0..n-1 on all processors and gives the error of the
+// lowest number that failed before the others were stopped.
+func inParallel(n int, f func(i int) error) error {
+	var group errgroup.Group
+	var next atomic.Int64
+	var failed atomic.Bool
+	errs := make([]error, n)
+	for range min(runtime.GOMAXPROCS(0), n) {
+		group.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n || failed.Load() {
+					return nil
+				}
+				if errs[i] = f(i); errs[i] != nil {
+					failed.Store(true)
+				}
 			}
-			known[name] = true
+		})
+	}
+	_ = group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
 		}
-		for _, name := range names {
-			if !known[name] {
-				return nil, "", fmt.Errorf("%w: array %q is no parameter of this configuration", ErrCheckpoint, name)
-			}
-		}
 	}
-	hash := sha256.New()
-	if _, err := io.Copy(hash, io.NewSectionReader(reader, 0, size)); err != nil {
-		return nil, "", err
-	}
-	return m, hex.EncodeToString(hash.Sum(nil)), nil
-}
-
-func loadParameter(file *safetensors.File, s Shape, foreign bool) ([]float32, error) {
-	if !foreign {
-		return file.Float32s(s.Name, s.Dimensions)
-	}
-	name, transposed := huggingFaceName(s.Name)
-	if !transposed {
-		return file.Float32s(name, s.Dimensions)
-	}
-	rows, columns := s.Dimensions[1], s.Dimensions[0]
-	values, err := file.Float32s(name, []int{rows, columns})
-	if err != nil {
-		return nil, err
-	}
-	return transpose(values, rows, columns), nil
+	return nil
 }

@@ -16,6 +16,8 @@ import (
 type Model struct {
 	Config     Config
 	Parameters map[string]*tensor.Array
+
+	release func(values []float32) // told of memory that is no longer used; may be nil
 }
 
 // New makes a model that has learnt nothing. The same configuration and seed
@@ -89,8 +91,12 @@ func (m *Model) Pack(storage tensor.Storage) error {
 		if !strings.HasSuffix(s.Name, "/kernel") {
 			continue
 		}
+		values := m.Parameters[s.Name].Data
 		if err := m.Parameters[s.Name].Pack(storage); err != nil {
 			return fmt.Errorf("model: parameter %s: %w", s.Name, err)
+		}
+		if m.release != nil {
+			m.release(values)
 		}
 		// The collector would let the heap double first.
 		if waste += 4 * s.Values(); waste > packWaste {

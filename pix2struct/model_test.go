@@ -234,7 +234,9 @@ func TestGoldenLoss(t *testing.T) {
 			compared++
 			want := floats(t, f, name)
 			if transposed {
-				want = transpose(want, s.Dimensions[1], s.Dimensions[0])
+				turned := make([]float32, len(want))
+				transposeInto(turned, want, s.Dimensions[1], s.Dimensions[0])
+				want = turned
 			}
 			top := about.Gradients[name].MaxAbs
 			d := worst(t, results[2+i], want) / top

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"pix2act/internal/safetensors"
 )
@@ -18,7 +19,7 @@ type SaveOptions struct {
 }
 
 // Save writes the checkpoint as a folder: model.safetensors, card.json and
-// spiece.model, and sets the card's Format, Config, Storage and SHA256. The
+// spiece.model, and sets the card's Format, Config, Storage and hashes. The
 // folder is written beside its place and renamed, so that what stood there
 // before is replaced whole or not at all. A folder that holds other files than
 // a checkpoint's is not replaced.
@@ -26,8 +27,14 @@ func (c *Checkpoint) Save(dir string, o SaveOptions) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	return replaceFolder(dir, []string{weightsFile, cardFile, vocabularyFile}, func(dir string) error { return c.write(dir, o) })
+}
+
+// replaceFolder has a folder written beside its place and moves it there. Of
+// what stands there only the named files may be lost.
+func replaceFolder(dir string, names []string, write func(dir string) error) error {
 	dir = filepath.Clean(dir)
-	if err := replaceable(dir); err != nil {
+	if err := replaceable(dir, names); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
@@ -39,7 +46,11 @@ func (c *Checkpoint) Save(dir string, o SaveOptions) error {
 	}
 	defer func() { _ = os.RemoveAll(beside) }() // what was there before, or what was not finished
 	content := filepath.Join(beside, "content")
-	if err := c.write(content, o); err != nil {
+	err = os.Mkdir(content, 0o777)
+	if err == nil {
+		err = write(content)
+	}
+	if err != nil {
 		return fmt.Errorf("checkpoint %s: %w", dir, err)
 	}
 	old := filepath.Join(beside, "old")
@@ -54,7 +65,7 @@ func (c *Checkpoint) Save(dir string, o SaveOptions) error {
 }
 
 // replaceable refuses to replace a folder that is no checkpoint.
-func replaceable(dir string) error {
+func replaceable(dir string, names []string) error {
 	entries, err := os.ReadDir(dir)
 	if os.IsNotExist(err) {
 		return nil
@@ -63,9 +74,7 @@ func replaceable(dir string) error {
 		return fmt.Errorf("checkpoint %s: %w", dir, err)
 	}
 	for _, e := range entries {
-		switch e.Name() {
-		case weightsFile, cardFile, vocabularyFile:
-		default:
+		if !slices.Contains(names, e.Name()) {
 			return fmt.Errorf("checkpoint %s: the folder holds %s, so it is not replaced; choose another folder or remove it", dir, e.Name())
 		}
 	}
@@ -73,39 +82,63 @@ func replaceable(dir string) error {
 }
 
 func (c *Checkpoint) write(dir string, o SaveOptions) error {
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		return err
-	}
-	storage, kind := storageFloat32, safetensors.F32
-	if o.BFloat16 {
-		storage, kind = storageBFloat16, safetensors.BF16
-	}
 	var arrays []safetensors.Array
 	for _, s := range c.Model.Config.Shapes() {
 		arrays = append(arrays, safetensors.Array{
-			Name: s.Name, Shape: s.Dimensions, Floats: c.Model.Parameters[s.Name].Data, DType: kind,
+			Name: s.Name, Shape: s.Dimensions, Floats: c.Model.Parameters[s.Name].Data, DType: o.dtype(),
 		})
 	}
 	hash := sha256.New()
-	err := writeFile(filepath.Join(dir, weightsFile), func(w io.Writer) error {
+	path := filepath.Join(dir, weightsFile)
+	err := writeFile(path, func(w io.Writer) error {
 		return safetensors.Write(io.MultiWriter(w, hash), arrays, map[string]string{"format": cardFormat})
 	})
 	if err != nil {
 		return err
 	}
-	c.Card.Format, c.Card.Config, c.Card.Storage = cardFormat, c.Model.Config, storage
-	c.Card.SHA256 = hex.EncodeToString(hash.Sum(nil))
-	card, err := json.MarshalIndent(c.Card, "", "  ")
+	header, err := headerHash(path)
 	if err != nil {
-		return fmt.Errorf("%s: %w", cardFile, err)
-	}
-	bytes := func(data []byte) func(io.Writer) error {
-		return func(w io.Writer) error { _, err := w.Write(data); return err }
-	}
-	if err := writeFile(filepath.Join(dir, vocabularyFile), bytes(c.SPM)); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(dir, cardFile), bytes(append(card, '\n')))
+	c.Card.Format, c.Card.Config, c.Card.Storage = cardFormat, c.Model.Config, o.storage()
+	c.Card.SHA256, c.Card.HeaderSHA256 = hex.EncodeToString(hash.Sum(nil)), header
+	if err := writeBytes(filepath.Join(dir, vocabularyFile), c.SPM); err != nil {
+		return err
+	}
+	return writeJSON(filepath.Join(dir, cardFile), c.Card)
+}
+
+// headerHash is the SHA-256 of a weights file's header.
+func headerHash(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	opened, err := safetensors.Open(f, info.Size())
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(opened.Header())
+	return hex.EncodeToString(sum[:]), nil
+}
+
+func (o SaveOptions) dtype() safetensors.DType {
+	if o.BFloat16 {
+		return safetensors.BF16
+	}
+	return safetensors.F32
+}
+
+func (o SaveOptions) storage() string {
+	if o.BFloat16 {
+		return storageBFloat16
+	}
+	return storageFloat32
 }
 
 // writeFile writes a file and makes sure that it is on the disk.
@@ -123,4 +156,16 @@ func writeFile(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return f.Close()
+}
+
+func writeBytes(path string, data []byte) error {
+	return writeFile(path, func(w io.Writer) error { _, err := w.Write(data); return err })
+}
+
+func writeJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	return writeBytes(path, append(data, '\n'))
 }

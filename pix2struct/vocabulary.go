@@ -41,9 +41,14 @@ func LoadVocabulary(data []byte) (Vocabulary, error) {
 // ParseVocabulary reads either form of [LoadVocabulary] without preparing it
 // for use.
 func ParseVocabulary(data []byte) (*SentencePiece, error) {
-	// A SentencePiece model begins with the tag of its first piece.
-	if start := bytes.TrimLeft(data, " \t\r\n"); len(start) > 0 && start[0] == '{' {
+	if isJSON(data) {
 		return ParseTokenizerJSON(data)
 	}
 	return ParseSentencePiece(data)
+}
+
+// isJSON tells a tokenizer.json from a SentencePiece model, which begins with
+// the tag of its first piece.
+func isJSON(data []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{"))
 }

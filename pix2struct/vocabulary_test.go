@@ -31,6 +31,13 @@ func TestGoldenVocabulary(t *testing.T) {
 				t.Fatal(err)
 			}
 			v, err := LoadVocabulary(parsed.Marshal()) // as a checkpoint of ours stores it
+			if rewritten, err := parsed.TokenizerJSON(); err != nil {
+				t.Fatal(err)
+			} else if again, err := LoadVocabulary(rewritten); err != nil {
+				t.Errorf("written as tokenizer.json: %v", err)
+			} else {
+				defer func() { sameVocabulary(t, again, v) }()
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,6 +80,16 @@ func TestGoldenVocabulary(t *testing.T) {
 			}
 			t.Logf("%d texts, %d id lists", len(vectors.Encode), len(vectors.Decode))
 		})
+	}
+}
+
+// sameVocabulary compares what two vocabularies make of text.
+func sameVocabulary(t *testing.T, a, b Vocabulary) {
+	t.Helper()
+	for _, text := range []string{"click 12 34", "  begin_drag [M]", "Zoë\tJosé <sep>  ☺", "", "keys hello world", "▁a b▁"} {
+		if x, y := a.Encode(text), b.Encode(text); !slices.Equal(x, y) || a.Decode(x) != b.Decode(y) {
+			t.Errorf("%q is %v and %v", text, x, y)
+		}
 	}
 }
 

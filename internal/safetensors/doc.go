@@ -6,4 +6,7 @@
 // the file, have as many bytes as its shape and type ask for, and overlap no
 // other; the bytes must be used up. What is wrong is reported with the name of
 // the array.
+//
+// Files written here carry a check sum of every array in their metadata, where
+// other programs pass over it; it is compared whenever the array is read.
 package safetensors

@@ -69,6 +69,10 @@ func fromHalf(h uint16) float32 {
 func Decode(dst []float32, src []byte, d DType) error {
 	switch d {
 	case F32:
+		if littleEndian {
+			copy(Memory(dst), src)
+			break
+		}
 		for i := range dst {
 			dst[i] = math.Float32frombits(binary.LittleEndian.Uint32(src[4*i:]))
 		}

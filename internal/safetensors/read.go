@@ -1,14 +1,18 @@
 package safetensors
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"unsafe"
 )
 
 // ErrFormat is matched by every error about what a file holds, as opposed to
@@ -34,9 +38,31 @@ func (i Info) Values() int { return int(i.bytes) / i.DType.Size() }
 // File is an open file. Its methods are safe for use by several goroutines if
 // its reader is.
 type File struct {
-	Metadata map[string]string
+	Metadata map[string]string // without the check sums
 	r        io.ReaderAt
+	data     []byte // the whole file, if it is in memory
+	header   []byte // what stands before the values
 	arrays   map[string]Info
+	sums     map[string]uint32
+}
+
+const metadataName = "__metadata__"
+
+// checksumKey is the key in the metadata of an array's check sum, CRC-32C in
+// hexadecimal. Files of other programs do not have it.
+func checksumKey(array string) string { return "crc32c:" + array }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// OpenBytes is [Open] for a file in memory, for instance a mapped one. The
+// bytes must stay as they are for as long as the file, or what View gave, is
+// used.
+func OpenBytes(data []byte) (*File, error) {
+	f, err := Open(bytes.NewReader(data), int64(len(data)))
+	if err == nil {
+		f.data = data
+	}
+	return f, err
 }
 
 // Open reads and checks the header of a file of size bytes.
@@ -52,30 +78,49 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	if length > maxHeader || int64(length) > size-8 {
 		return nil, fmt.Errorf("%w: header of %d bytes in a file of %d", ErrFormat, length, size)
 	}
-	header := make([]byte, length)
-	if err := readFull(r, header, 8); err != nil {
+	header := make([]byte, 8+length)
+	if err := readFull(r, header, 0); err != nil {
 		return nil, err
 	}
 	var entries map[string]json.RawMessage
-	if err := json.Unmarshal(header, &entries); err != nil {
+	if err := json.Unmarshal(header[8:], &entries); err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
-	f := &File{r: r, arrays: map[string]Info{}}
+	f := &File{r: r, header: header, arrays: map[string]Info{}, sums: map[string]uint32{}}
 	for name, raw := range entries {
-		if name == "__metadata__" {
+		if name == metadataName {
 			if err := json.Unmarshal(raw, &f.Metadata); err != nil {
 				return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
 			}
 			continue
 		}
-		info, err := parseInfo(raw, 8+int64(length), size)
+		info, err := parseInfo(raw, int64(len(header)), size)
 		if err != nil {
 			return nil, fmt.Errorf("%w: array %q: %w", ErrFormat, name, err)
 		}
 		f.arrays[name] = info
 	}
-	return f, f.checkCover(8+int64(length), size)
+	for name := range f.arrays {
+		text, ok := f.Metadata[checksumKey(name)]
+		if !ok {
+			continue
+		}
+		sum, err := strconv.ParseUint(text, 16, 32)
+		if err != nil {
+			return nil, fmt.Errorf("%w: array %q: check sum %q", ErrFormat, name, text)
+		}
+		f.sums[name] = uint32(sum)
+		delete(f.Metadata, checksumKey(name))
+	}
+	return f, f.checkCover(int64(len(header)), size)
 }
+
+// Header is everything that stands before the values; with the check sums in
+// it, it fixes the whole file.
+func (f *File) Header() []byte { return f.header }
+
+// Checked tells whether the file has a check sum of every array.
+func (f *File) Checked() bool { return len(f.sums) == len(f.arrays) }
 
 func parseInfo(raw []byte, start, size int64) (Info, error) {
 	var e struct {
@@ -149,19 +194,64 @@ func (f *File) Float32s(name string, shape []int) ([]float32, error) {
 		return nil, err
 	}
 	out := make([]float32, info.Values())
-	width := info.DType.Size()
-	buffer := make([]byte, min(chunk, info.bytes))
-	for done := 0; done < len(out); {
-		n := min(len(out)-done, len(buffer)/width)
-		if err := readFull(f.r, buffer[:n*width], info.begin+int64(done*width)); err != nil {
-			return nil, fmt.Errorf("array %q: %w", name, err)
-		}
-		if err := Decode(out[done:done+n], buffer, info.DType); err != nil {
-			return nil, fmt.Errorf("%w: array %q: %w", ErrFormat, name, err)
-		}
-		done += n
+	return out, f.Each(name, shape, 1, func(at int, values []float32) { copy(out[at:], values) })
+}
+
+// View is [File.Float32s] without a copy where that can be: the values lie in
+// the memory given to [OpenBytes]. Of a file elsewhere, or of another type than
+// float32, they are copied.
+func (f *File) View(name string, shape []int) ([]float32, error) {
+	info, err := f.find(name, shape)
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	if f.data == nil || info.DType != F32 || !littleEndian || info.bytes == 0 {
+		return f.Float32s(name, shape)
+	}
+	raw := f.data[info.begin : info.begin+info.bytes]
+	first := unsafe.Pointer(unsafe.SliceData(raw))
+	if uintptr(first)%4 != 0 {
+		return f.Float32s(name, shape)
+	}
+	if err := f.checkSum(name, crc32.Checksum(raw, castagnoli)); err != nil {
+		return nil, err
+	}
+	return unsafe.Slice((*float32)(first), info.Values()), nil
+}
+
+// Each reads an array of floats piece by piece: f gets each piece, a multiple
+// of unit values except for the last, with the number of its first value. The
+// memory of a piece is used again for the next.
+func (f *File) Each(name string, shape []int, unit int, each func(at int, values []float32)) error {
+	info, err := f.find(name, shape)
+	if err != nil {
+		return err
+	}
+	width, count := info.DType.Size(), info.Values()
+	some := min(max(chunk/width/unit, 1)*unit, count)
+	values := make([]float32, some)
+	buffer := make([]byte, some*width)
+	sum := uint32(0)
+	for done := 0; done < count; done += some {
+		n := min(some, count-done)
+		raw := buffer[:n*width]
+		if err := readFull(f.r, raw, info.begin+int64(done*width)); err != nil {
+			return fmt.Errorf("array %q: %w", name, err)
+		}
+		sum = crc32.Update(sum, castagnoli, raw)
+		if err := Decode(values[:n], raw, info.DType); err != nil {
+			return fmt.Errorf("%w: array %q: %w", ErrFormat, name, err)
+		}
+		each(done, values[:n])
+	}
+	return f.checkSum(name, sum)
+}
+
+func (f *File) checkSum(name string, got uint32) error {
+	if want, ok := f.sums[name]; ok && got != want {
+		return fmt.Errorf("%w: array %q is damaged: its check sum is %08x, must be %08x", ErrFormat, name, got, want)
+	}
+	return nil
 }
 
 // Int32s reads an array of type I32.
@@ -176,6 +266,9 @@ func (f *File) Int32s(name string, shape []int) ([]int32, error) {
 	buffer := make([]byte, info.bytes)
 	if err := readFull(f.r, buffer, info.begin); err != nil {
 		return nil, fmt.Errorf("array %q: %w", name, err)
+	}
+	if err := f.checkSum(name, crc32.Checksum(buffer, castagnoli)); err != nil {
+		return nil, err
 	}
 	out := make([]int32, info.Values())
 	for i := range out {

@@ -94,12 +94,115 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+func TestTransposed(t *testing.T) {
+	const rows, columns = 300, 70 // more than one block
+	floats := make([]float32, rows*columns)
+	for r := range rows {
+		for c := range columns {
+			floats[c*rows+r] = float32(r*columns + c)
+		}
+	}
+	data := write(t, Array{Name: "a", Shape: []int{rows, columns}, Floats: floats, Transpose: true})
+	f, err := OpenBytes(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := f.Float32s("a", []int{rows, columns})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range values {
+		if v != float32(i) {
+			t.Fatalf("value %d is %v", i, v)
+		}
+	}
+}
+
+func TestViewSharesMemory(t *testing.T) {
+	data := sample(t)
+	if start := 8 + binary.LittleEndian.Uint64(data); start%alignment != 0 {
+		t.Errorf("the values begin at byte %d", start)
+	}
+	f, err := OpenBytes(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]float32{"a": {1, -2, 3.25, 0, 1e-30, 7}, "b": {1.5, -3}, "empty": {}, "scalar": {9}} {
+		got, err := f.View(name, nil)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	view, err := f.View("a", []int{2, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := f.arrays["a"].begin
+	if littleEndian {
+		data[begin+3] ^= 0x80
+		if view[0] != -1 {
+			t.Error("the view is a copy")
+		}
+	}
+	// A file that begins at an odd address is copied.
+	shifted := append(make([]byte, 1, len(data)+1), sample(t)...)[1:]
+	if f, err = OpenBytes(shifted); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := f.View("a", nil); err != nil || got[1] != -2 {
+		t.Errorf("at an odd address: %v, %v", got, err)
+	}
+}
+
+func TestDamage(t *testing.T) {
+	good := sample(t)
+	f, err := OpenBytes(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !f.Checked() || len(f.Metadata) != 1 {
+		t.Errorf("checked %v, metadata %v", f.Checked(), f.Metadata)
+	}
+	for _, name := range f.Names() {
+		info, _ := f.Info(name)
+		if info.bytes == 0 {
+			continue
+		}
+		data := slices.Clone(good)
+		data[info.begin+info.bytes/2] ^= 4
+		bad, err := OpenBytes(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = bad.View(name, nil)
+		if name == "c" {
+			_, err = bad.Int32s(name, nil)
+		}
+		_, err2 := bad.Float32s(name, nil)
+		if name == "c" {
+			err2 = err
+		}
+		for _, err := range []error{err, err2} {
+			if !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), `"`+name+`" is damaged`) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if data := bytes.Replace(good, []byte("crc32c:a"), []byte("crc32c:x"), 1); true {
+		f, err := OpenBytes(data)
+		if err != nil || f.Checked() {
+			t.Errorf("an array without a check sum: %v", err)
+		}
+	}
+}
+
 func TestWriteRefuses(t *testing.T) {
 	for name, arrays := range map[string][]Array{
 		"count":  {{Name: "a", Shape: []int{2}, Floats: []float32{1}}},
 		"double": {{Name: "a", Floats: []float32{1}}, {Name: "a", Floats: []float32{1}}},
 		"both":   {{Name: "a", Floats: []float32{1}, Ints: []int32{1}}},
 		"name":   {{Floats: []float32{1}}},
+		"rank":   {{Name: "a", Shape: []int{1}, Floats: []float32{1}, Transpose: true}},
 	} {
 		if err := Write(&bytes.Buffer{}, arrays, nil); err == nil {
 			t.Errorf("%s: no error", name)

@@ -5,8 +5,11 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"maps"
 	"math"
+	"unsafe"
 )
 
 // Array is an array to be written. Exactly one of Floats and Ints is set.
@@ -16,17 +19,26 @@ type Array struct {
 	Floats []float32 // written as DType, F32 if empty, or BF16
 	Ints   []int32   // written as I32
 	DType  DType
+	// Transpose tells that Floats are the values of the transposed array: for
+	// Shape [rows, columns] they stand as [columns, rows].
+	Transpose bool
 }
 
-// Write writes a file with the arrays in the given order.
+// alignment of the values in bytes, so that arrays whose size is a multiple of
+// it all begin on a cache line when the file is mapped.
+const alignment = 64
+
+// Write writes a file with the arrays in the given order, and a check sum of
+// each in the metadata.
 func Write(w io.Writer, arrays []Array, metadata map[string]string) error {
-	header := map[string]any{}
-	if len(metadata) > 0 {
-		header["__metadata__"] = metadata
+	all := maps.Clone(metadata)
+	if all == nil {
+		all = map[string]string{}
 	}
+	header := map[string]any{}
 	offset := int64(0)
 	for i := range arrays {
-		a := arrays[i]
+		a := &arrays[i]
 		d, n, err := a.check()
 		if err != nil {
 			return err
@@ -34,6 +46,11 @@ func Write(w io.Writer, arrays []Array, metadata map[string]string) error {
 		if _, double := header[a.Name]; double {
 			return fmt.Errorf("array %q: the name is taken", a.Name)
 		}
+		sum := crc32.New(castagnoli)
+		if err := a.write(sum); err != nil {
+			return err
+		}
+		all[checksumKey(a.Name)] = fmt.Sprintf("%08x", sum.Sum32())
 		end := offset + int64(n*d.Size())
 		shape := a.Shape
 		if shape == nil {
@@ -42,11 +59,14 @@ func Write(w io.Writer, arrays []Array, metadata map[string]string) error {
 		header[a.Name] = map[string]any{"dtype": d, "shape": shape, "data_offsets": [2]int64{offset, end}}
 		offset = end
 	}
+	if len(all) > 0 {
+		header[metadataName] = all
+	}
 	text, err := json.Marshal(header)
 	if err != nil {
 		return err
 	}
-	for len(text)%8 != 0 { // so that the values are aligned
+	for (8+len(text))%alignment != 0 {
 		text = append(text, ' ')
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
@@ -55,7 +75,9 @@ func Write(w io.Writer, arrays []Array, metadata map[string]string) error {
 	_, _ = b.Write(scratch[:]) // a bufio.Writer keeps its first error for Flush
 	_, _ = b.Write(text)
 	for i := range arrays {
-		arrays[i].write(b)
+		if err := arrays[i].write(b); err != nil {
+			return err
+		}
 	}
 	return b.Flush()
 }
@@ -75,28 +97,80 @@ func (a *Array) check() (DType, int, error) {
 	default:
 		return d, 0, fmt.Errorf("array %q: cannot be written as %q", a.Name, d)
 	}
-	if a.Name == "" || a.Name == "__metadata__" {
+	if a.Name == "" || a.Name == metadataName {
 		return d, 0, fmt.Errorf("array %q: no name for an array", a.Name)
 	}
 	if have != n {
 		return d, 0, fmt.Errorf("array %q: %d values do not fill the shape %v", a.Name, have, a.Shape)
 	}
+	if a.Transpose && (len(a.Shape) != 2 || a.Ints != nil) {
+		return d, 0, fmt.Errorf("array %q: only a matrix of floats can be transposed", a.Name)
+	}
 	return d, n, nil
 }
 
-func (a *Array) write(b *bufio.Writer) {
-	var scratch [4]byte
-	for _, v := range a.Ints {
-		binary.LittleEndian.PutUint32(scratch[:], uint32(v))
-		_, _ = b.Write(scratch[:])
+// write writes the values, a block at a time.
+func (a *Array) write(w io.Writer) error {
+	const block = 1 << 14 // values
+	if a.Transpose {
+		rows, columns := a.Shape[0], a.Shape[1]
+		some := max(1, min(rows, block/max(columns, 1)))
+		lines := make([]float32, some*columns)
+		var scratch []byte
+		for r := 0; r < rows; r += some {
+			n := min(some, rows-r)
+			for c := range columns {
+				for i := range n {
+					lines[i*columns+c] = a.Floats[c*rows+r+i]
+				}
+			}
+			if err := writeFloats(w, lines[:n*columns], a.DType, &scratch); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	for _, v := range a.Floats {
-		if a.DType == BF16 {
-			binary.LittleEndian.PutUint16(scratch[:], BFloat16(v))
-			_, _ = b.Write(scratch[:2])
-		} else {
-			binary.LittleEndian.PutUint32(scratch[:], math.Float32bits(v))
-			_, _ = b.Write(scratch[:])
+	var scratch []byte
+	for begin := 0; begin < len(a.Floats); begin += block {
+		part := a.Floats[begin:min(begin+block, len(a.Floats))]
+		if err := writeFloats(w, part, a.DType, &scratch); err != nil {
+			return err
 		}
 	}
+	for _, v := range a.Ints {
+		scratch = binary.LittleEndian.AppendUint32(scratch, uint32(v))
+	}
+	if len(a.Ints) == 0 {
+		return nil
+	}
+	_, err := w.Write(scratch)
+	return err
+}
+
+func writeFloats(w io.Writer, values []float32, d DType, scratch *[]byte) error {
+	raw := (*scratch)[:0]
+	switch {
+	case d == BF16:
+		for _, v := range values {
+			raw = binary.LittleEndian.AppendUint16(raw, BFloat16(v))
+		}
+		*scratch = raw
+	case littleEndian:
+		raw = Memory(values)
+	default:
+		for _, v := range values {
+			raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(v))
+		}
+		*scratch = raw
+	}
+	_, err := w.Write(raw)
+	return err
+}
+
+// littleEndian tells whether this machine keeps numbers as the format does.
+var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+// Memory is the memory of values.
+func Memory(values []float32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), 4*len(values))
 }
