@@ -65,6 +65,7 @@ func TestDrop(t *testing.T) {
 	f.Drop(f.Bytes[begin:end])
 	f.Drop(f.Bytes[10:20])
 	f.Drop(nil)
+	f.Drop(content) // not of the file
 	// What others share a page with is kept as it was written.
 	if f.Bytes[begin-1] != 1 || f.Bytes[end] != 2 || f.Bytes[5*page] != 3 {
 		t.Error("memory beside the part was lost")

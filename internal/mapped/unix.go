@@ -22,13 +22,17 @@ func open(f *os.File, size int64) (*File, error) {
 
 // Drop gives back the memory of a part of Bytes. What was written there is
 // lost: until the part is touched again it costs nothing, and then it is as in
-// the file.
+// the file. Other memory than of Bytes is left alone.
 func (f *File) Drop(part []byte) {
-	if !f.mapped || len(part) == 0 {
+	if !f.mapped || len(part) == 0 || len(f.Bytes) == 0 {
 		return
 	}
 	page := uintptr(os.Getpagesize())
+	start := uintptr(unsafe.Pointer(unsafe.SliceData(f.Bytes)))
 	begin := uintptr(unsafe.Pointer(unsafe.SliceData(part)))
+	if begin < start || begin+uintptr(len(part)) > start+uintptr(len(f.Bytes)) {
+		return
+	}
 	skip := int(-begin & (page - 1)) // only whole pages are the part's alone
 	if whole := (len(part) - skip) &^ int(page-1); whole > 0 {
 		_ = unix.Madvise(part[skip:skip+whole], unix.MADV_DONTNEED) // memory is all that is lost
