@@ -21,8 +21,9 @@ const agentHelp = "bundled, oracle, random, or the path of a checkpoint"
 // player makes one agent per episode.
 type player struct {
 	Name string
-	// Checkpoint is the hash of the weights, empty for agents without any.
-	Checkpoint string
+	// Hash gives the hash of the weights; nil for agents without any. It may read
+	// all of them.
+	Hash func() (string, error)
 	// Bins are the ones the agent speaks.
 	Bins gui.Bins
 	New  func(ctx context.Context, env gui.Env, ep gui.Episode) (gui.Agent, error)
@@ -91,7 +92,7 @@ func checkpointPlayer(name string, checkpoint *pix2struct.Checkpoint, beam, para
 	}
 	policy = play.Batch(policy, parallel)
 	return &player{
-		Name: name, Checkpoint: checkpoint.Card.SHA256, Bins: binsOf(checkpoint),
+		Name: name, Hash: checkpoint.Hash, Bins: binsOf(checkpoint),
 		New: func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return agent.Greedy(policy), nil },
 	}, nil
 }

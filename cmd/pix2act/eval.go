@@ -79,7 +79,11 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 			return fmt.Errorf("cannot make the folder %s: %w; choose another with --out", o.Out, err)
 		}
 	}
-	summary := score.NewSummary(s.meta(o))
+	meta, err := s.meta(o)
+	if err != nil {
+		return err
+	}
+	summary := score.NewSummary(meta)
 	page := web.NewEpisodes("Episodes of the agent " + o.Agent)
 	shown := map[string]int{}
 	successes, played := 0, 0
@@ -121,7 +125,7 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 }
 
 // meta is what the report says of how it was made.
-func (s *setup) meta(o EvalOptions) score.Meta {
+func (s *setup) meta(o EvalOptions) (score.Meta, error) {
 	protocol := score.ProtocolOf(s.Episodes[0].Settings)
 	protocol.SuiteHash = s.World.suite.Hash()
 	protocol.TaskList = o.Tasks
@@ -129,13 +133,18 @@ func (s *setup) meta(o EvalOptions) score.Meta {
 	protocol.Browser = s.World.browser.Version
 	protocol.Fonts = fontsHash()
 	protocol.InjectedStyles = chrome.InjectedStyles()
-	protocol.CheckpointHash = s.Player.Checkpoint
+	if s.Player.Hash != nil {
+		var err error
+		if protocol.CheckpointHash, err = s.Player.Hash(); err != nil {
+			return score.Meta{}, err
+		}
+	}
 	protocol.Version = version()
 	protocol.Command = commandLine()
 	return score.Meta{
 		Suite: s.World.suite.Name(), Agent: s.Player.Name, Seeds: s.Seeds, Tasks: s.Tasks,
 		Expected: len(s.Episodes), Protocol: protocol,
-	}
+	}, nil
 }
 
 func readReport(path string) (*score.Report, error) {
