@@ -50,6 +50,9 @@ func (p *page) translate(events []Event) ([]step, error) {
 		case Advance:
 			flush(i - 1)
 			steps = append(steps, step{i, func(ctx context.Context) error { return p.advance(ctx, event.By) }})
+		case Align:
+			flush(i - 1)
+			steps = append(steps, step{i, p.align})
 		case Frame:
 			flush(i - 1)
 			steps = append(steps, step{i, p.screen.frame})

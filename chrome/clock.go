@@ -35,6 +35,13 @@ func (p *page) advance(ctx context.Context, by time.Duration) error {
 	return p.pass(ctx, by, emulation.VirtualTimePolicyAdvance)
 }
 
+// align lets between a half and one and a half milliseconds pass.
+func (p *page) align(ctx context.Context) error {
+	const millisecond = 1000
+	by := 3*millisecond/2 - p.clock.elapsed%millisecond
+	return p.advance(ctx, time.Duration(by-1)*time.Microsecond) // which takes one more
+}
+
 // pass lets virtual time pass under a policy, one microsecond more than asked
 // for: a timer that falls due at the very end would else run before the end or
 // after it, as chance has it.

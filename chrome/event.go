@@ -69,6 +69,12 @@ type Frame struct{}
 // that falls due at the very end has run.
 type Advance struct{ By time.Duration }
 
+// Align lets virtual time pass to the middle of its next millisecond. What a page then
+// measures from whole milliseconds does not depend on what was done in it before, nor on how
+// the browser blurs its clocks.
+type Align struct{}
+
+func (Align) event()   {}
 func (Move) event()    {}
 func (Press) event()   {}
 func (Release) event() {}

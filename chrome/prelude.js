@@ -19,21 +19,29 @@
   const now = Performance.prototype.now;
   define(Performance.prototype, 'now', function () { return wholeMilliseconds(now.call(this)); });
 
+  // Inputs bear the real time at which they were sent, and so show how fast the machine
+  // is. The page gets the virtual time at which it first asks.
   const stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp');
+  const asked = new WeakMap();
   Object.defineProperty(Event.prototype, 'timeStamp', {
-    ...stamp, get: function () { return wholeMilliseconds(stamp.get.call(this)); }
+    ...stamp, get: function () {
+      const time = wholeMilliseconds(stamp.get.call(this));
+      if (!(this instanceof UIEvent) || !this.isTrusted) return time;
+      if (!asked.has(this)) asked.set(this, performance.now());
+      return asked.get(this);
+    }
   });
 
   const request = window.requestAnimationFrame;
   const cancel = window.cancelAnimationFrame;
   const held = new Map();  // id → callback
-  const asked = new Map(); // id → [the browser's own id, callback]
+  const waiting = new Map(); // id → [the browser's own id, callback]
   let last = 0;
   let holding = drawnOnDemand && window === window.top;
 
   const keepDrawing = () => { if (holding) request.call(window, keepDrawing); };
-  const ask = (id, callback) => asked.set(id, [request.call(window, time => {
-    asked.delete(id);
+  const ask = (id, callback) => waiting.set(id, [request.call(window, time => {
+    waiting.delete(id);
     callback(wholeMilliseconds(time));
   }), callback]);
   define(window, 'requestAnimationFrame', function (callback) {
@@ -44,8 +52,8 @@
   });
   define(window, 'cancelAnimationFrame', function (id) {
     held.delete(id);
-    if (asked.has(id)) cancel.call(window, asked.get(id)[0]);
-    asked.delete(id);
+    if (waiting.has(id)) cancel.call(window, waiting.get(id)[0]);
+    waiting.delete(id);
   });
 
   if (holding) {
@@ -56,8 +64,8 @@
       value: hold => {
         holding = hold;
         if (hold) {
-          asked.forEach(([own, callback], id) => { cancel.call(window, own); held.set(id, callback); });
-          asked.clear();
+          waiting.forEach(([own, callback], id) => { cancel.call(window, own); held.set(id, callback); });
+          waiting.clear();
           keepDrawing();
         } else {
           held.forEach((callback, id) => ask(id, callback));

@@ -97,7 +97,8 @@ func findRoot(path string, tree fs.FS) (fs.FS, error) {
 
 // publicFresh are pages on which an episode leaves something behind that the next one on the
 // same document would show or run: ticked boxes, a label or a colour kept, a wheel removed late,
-// names shuffled in place. Animated pages get a fresh document anyway.
+// names shuffled in place. Animated pages, whose timers outlive an episode, get a
+// fresh document anyway.
 var publicFresh = map[string]bool{
 	"click-pie-nodelay": true,
 	"choose-list":       true,
@@ -115,6 +116,6 @@ var publicFresh = map[string]bool{
 // back at a start (focus, selection, scroll positions) every environment does from outside.
 func publicScript(t gui.Task, page string) webenv.Script {
 	script := builtinScript(t, page)
-	script.FreshPage = publicFresh[t.Name]
+	script.FreshPage = t.Animated || publicFresh[t.Name]
 	return script
 }

@@ -11,8 +11,9 @@
 //     schedule of frames that depends on the kind of action alone, and reads
 //     reward and end. What it gives an agent is pixels.
 //
-// An Env keeps the page between episodes: a static task is started again in the
-// loaded document, with focus, pointer and scroll positions put back, so that
-// its pixels equal those on a fresh page. Animated tasks get a fresh document
-// for every episode.
+// An Env keeps the page between episodes: a task is started again in the loaded
+// document, with focus, pointer, clipboard and scroll positions put back, so that its
+// pixels equal those on a fresh page. Tasks whose script says that their page keeps
+// something get a fresh document for every episode, from a tab that was made ready
+// while the episode before was played.
 package webenv

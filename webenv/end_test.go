@@ -163,7 +163,7 @@ func TestSamePixelsEverywhere(t *testing.T) {
 	}
 	pool := newPool(t, 2, chrome.Options{})
 	used, other := newEnv(t, pool), newEnv(t, pool)
-	for _, task := range []string{"widgets", "text", "moving", "told"} {
+	for _, task := range []string{"widgets", "text", "moving", "told", "owned"} {
 		want := run(used, task) // a fresh document
 		for round := range 3 {
 			// Leave what can be left: focus, hover, a selection, scrolled boxes, text on

@@ -20,6 +20,7 @@ func TestConformance(t *testing.T) {
 		"widgets": {"move 5 6", "click 5 16", "key ctrl v", "keys Ab", "key shift ArrowLeft", "double_click 5 21", "begin_drag 18 18",
 			"end_drag 25 20", "scroll 30", "wait"},
 		"moving": {"wait", "click 10 10", "wait"},
+		"owned":  {"wait", "click 10 10", "move 20 20", "scroll 10", "wait"},
 		"told":   {"click 5 16", "key ctrl v", "keys x"},
 	} {
 		t.Run(task, func(t *testing.T) {

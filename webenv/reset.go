@@ -141,7 +141,7 @@ func (e *Env) show(ctx context.Context, p *position) error {
 	held := e.current != nil && e.current.pointer.held
 	left := e.current != nil && e.current.last.Done && e.current.last.Reason == gui.ReasonLeftPage
 	if e.page != nil && e.usable && !held && !left && e.shown.options == wanted && e.shown.path == p.script.Path &&
-		!p.task.Animated && !p.script.FreshPage {
+		!p.script.FreshPage {
 		return nil
 	}
 	e.usable = false
@@ -190,6 +190,9 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	}
 	// The clipboard is the browser's, and outlives even a fresh document.
 	if err := e.page.ClearClipboard(ctx); err != nil {
+		return err
+	}
+	if err := e.page.Act(ctx, []chrome.Event{chrome.Align{}}); err != nil {
 		return err
 	}
 	e.shown.serial++

@@ -44,8 +44,8 @@ type Script struct {
 	// not, Instruction evaluates to the text that is drawn above the page.
 	ShowsInstruction bool
 	Instruction      string
-	// FreshPage asks for a fresh document for every episode, besides animated
-	// tasks, which always get one.
+	// FreshPage asks for a fresh document for every episode, for pages on which an
+	// episode leaves something behind that the next one would show or run.
 	FreshPage bool
 	// Scroller evaluates to the element that the reference's scroll moves; ""
 	// is the element with id "area", or else the document.

@@ -26,7 +26,7 @@ func (testSuite) Tasks() []gui.Task {
 	}
 	return []gui.Task{task("widgets", false), task("stale-now", false), task("stale-timer", false), task("stale-frame", false),
 		task("moving", true), task("told", false), task("broken", false),
-		task("text", false), task("foreign", false), task("endless", false), task("moving-end", true)}
+		task("text", false), task("foreign", false), task("endless", false), task("moving-end", true), task("owned", true)}
 }
 
 const neverDone = `({done: false, raw: 0, reason: null})`
@@ -39,9 +39,11 @@ func (s testSuite) Script(task string) (Script, error) {
 	case "told":
 		return Script{Path: "widgets.html?told", Reset: withSeed, State: "state", Instruction: `"Press the button called " + by("good").textContent`}, nil
 	case "moving":
-		return Script{Path: "moving.html", Reset: withSeed, State: neverDone, ShowsInstruction: true}, nil
+		return Script{Path: "moving.html", Reset: withSeed, State: neverDone, ShowsInstruction: true, FreshPage: true}, nil
 	case "moving-end": // ended by its second click
-		return Script{Path: "moving.html", Reset: withSeed, State: "({done: speed > 2 + seed % 5, raw: 1, reason: 'clicked'})", ShowsInstruction: true}, nil
+		return Script{Path: "moving.html", Reset: withSeed, State: "({done: speed > 2 + seed % 5, raw: 1, reason: 'clicked'})", ShowsInstruction: true, FreshPage: true}, nil
+	case "owned":
+		return Script{Path: "owned.html", Reset: withSeed, State: neverDone, ShowsInstruction: true}, nil
 	case "text":
 		return Script{Path: "text.html", Reset: withSeed, State: neverDone, ShowsInstruction: true, Scroller: `by("area")`}, nil
 	case "foreign": // its link leads where nothing answers
