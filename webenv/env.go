@@ -50,7 +50,8 @@ type Env struct {
 	browser *chrome.Browser
 	page    chrome.Page
 	shown   document
-	usable  bool // the loaded document may be started again in place
+	usable  bool   // the loaded document may be started again in place
+	spare   *spare // has the next episode's document, or nil
 
 	// The episode that is played, and how far.
 	current *position
@@ -210,6 +211,7 @@ func (e *Env) fault(ctx context.Context, doing string, err error) error {
 
 // release gives the browser back.
 func (e *Env) release(healthy bool) {
+	e.dropSpare()
 	if e.page != nil {
 		if err := e.page.Close(); err != nil {
 			healthy = false
