@@ -36,12 +36,6 @@ func TestLeavingEnds(t *testing.T) {
 		episode := gui.Episode{Task: task, Settings: gui.Settings{Bins: fine}}
 		first := reset(t, env, episode)
 		step := act(t, env, "click "+at(14, 192))
-		for range 3 { // a document takes its time to come
-			if step.Done {
-				break
-			}
-			step = act(t, env, "wait")
-		}
 		ended(t, step, gui.ReasonLeftPage)
 		if again := reset(t, env, episode); again.Observation.SHA256() != first.Observation.SHA256() {
 			t.Errorf("%s: another picture after the page was left", task)

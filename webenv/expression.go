@@ -25,6 +25,23 @@ type pageState struct {
 // symbol, where no page looks.
 const mark = `globalThis[Symbol.for("pix2act.episode")]`
 
+// left tells that the page tried to go elsewhere.
+const left = `globalThis[Symbol.for("pix2act.left")]`
+
+// staying keeps the document of a running episode from being left by a link, a form or a
+// script, and notes that it was tried: that ends the episode at once, whereas another document
+// would come when the network pleases. It runs at the start of every document.
+const staying = `(() => {
+  if (window !== top || !window.navigation) return;
+  navigation.addEventListener("navigate", event => {
+    const elsewhere = !event.destination.sameDocument && !event.hashChange && event.downloadRequest === null;
+    if (` + mark + ` === undefined || !elsewhere || !event.cancelable) return;
+    event.preventDefault();
+    ` + left + ` = true;
+  });
+})();
+`
+
 // stateExpression reads everything the environment needs in one evaluation: is
 // the document still there, reward and end, and the cursor under the pointer.
 func stateExpression(p *position, serial int) string {
@@ -54,10 +71,10 @@ func readyExpression(p *position, serial int) string {
 // suite[0], … outside the body, so that they see none of its names.
 func aside(serial int, body string, expressions ...string) string {
 	return fmt.Sprintf(`((...suite) => {
-  const out = {here: %s === %d};
+  const out = {here: %s === %d && !%s};
   if (!out.here) return out;%s
   return out;
-})(() => (%s))`, mark, serial, body, strings.Join(expressions, "), () => ("))
+})(() => (%s))`, mark, serial, left, body, strings.Join(expressions, "), () => ("))
 }
 
 // stateCursor finds the cursor of the innermost element under the pointer,
@@ -116,7 +133,7 @@ const tidiedExpression = `(() => {
 
 // startExpression starts an episode in the loaded document and marks it.
 func startExpression(script Script, episode gui.Episode, serial int) string {
-	return fmt.Sprintf("%s = %d;\n%s\n;undefined", mark, serial, script.Reset(episode))
+	return fmt.Sprintf("%s = %d;\n%s = false;\n%s\n;undefined", mark, serial, left, script.Reset(episode))
 }
 
 // scrollScript moves the page's main scroller as the reference does.

@@ -2,6 +2,7 @@ package webenv
 
 import (
 	"context"
+	"errors"
 	"image"
 	"strings"
 
@@ -22,7 +23,7 @@ func documentOf(p *position) document {
 	return document{path: p.script.Path, options: chrome.PageOptions{
 		Width: p.task.ViewportWidth, Height: p.task.ViewportHeight,
 		Crop:   image.Rect(0, 0, p.task.Width, p.task.Height),
-		Inject: p.script.Inject,
+		Inject: staying + p.script.Inject,
 	}}
 }
 
@@ -69,8 +70,8 @@ func (e *Env) dropSpare() {
 	if s := e.spare; s != nil {
 		e.spare = nil
 		s.discard()
-		<-s.loaded
-		_ = s.page.Close() // a browser that cannot close a tab is replaced when it fails next
+		// A browser that cannot load or close a tab is replaced when it fails next.
+		_ = errors.Join(<-s.loaded, s.page.Close())
 	}
 }
 

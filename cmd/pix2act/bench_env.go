@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,19 +15,34 @@ import (
 // BenchEnvOptions are the flags of bench env.
 type BenchEnvOptions struct {
 	Suite string
-	Task  string
+	Tasks string
 	Steps int
 }
 
+// benchEnvResult times one task, or tells the percentiles of the medians of several.
 type benchEnvResult struct {
-	Suite    string      `json:"suite"`
-	Task     string      `json:"task"`
-	Browser  string      `json:"browser"`
-	StepMS   percentiles `json:"step_ms"`
-	ResetMS  percentiles `json:"reset_ms"`
-	Replay5  percentiles `json:"replay5_ms"`
-	StepsPer float64     `json:"steps_per_s"`
-	Steps    int         `json:"steps"`
+	Suite    string         `json:"suite"`
+	Task     string         `json:"task"`
+	Browser  string         `json:"browser"`
+	StepMS   percentiles    `json:"step_ms"`
+	ResetMS  percentiles    `json:"reset_ms"`
+	Replay5  percentiles    `json:"replay5_ms"`
+	Cached5  percentiles    `json:"cached5_ms"`
+	StepsPer float64        `json:"steps_per_s"`
+	Steps    int            `json:"steps"`
+	Tasks    []benchEnvTask `json:"tasks"`
+}
+
+// benchEnvTask holds the medians of one task.
+type benchEnvTask struct {
+	Task    string  `json:"task"`
+	StepMS  float64 `json:"step_ms"`
+	ResetMS float64 `json:"reset_ms"`
+}
+
+// envTimes are what was measured on one task.
+type envTimes struct {
+	steps, resets, replays, cached []time.Duration
 }
 
 func newBenchEnvCommand(g *globalOptions) *cobra.Command {
@@ -35,14 +51,15 @@ func newBenchEnvCommand(g *globalOptions) *cobra.Command {
 		Use:   "env",
 		Short: "Time a click step, a reset, and a return to a state five actions deep",
 		Long: `Time one environment in one browser: a click step (act and observe), a reset with its first observation,
-and Restore to a state five actions deep with one observation at its end.
+Restore to a state five actions deep by replay, with one observation at its end and one more step, and Restore to
+the same state once it is known. Of several tasks the percentiles of their medians are given.
 ` + exitStatus,
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error { return runBenchEnv(c.Context(), o, g) },
 	}
 	c.Flags().StringVar(&o.Suite, "suite", "miniwob", suiteHelp)
-	c.Flags().StringVar(&o.Task, "task", "click-button", "task to time; the clicks fall on the instruction, so that no episode ends")
-	c.Flags().IntVar(&o.Steps, "steps", 300, "click steps to time")
+	c.Flags().StringVar(&o.Tasks, "task", "click-button", "task to time, or several, or a list; the clicks fall on the instruction, so that no episode ends")
+	c.Flags().IntVar(&o.Steps, "steps", 300, "click steps to time on each task")
 	return c
 }
 
@@ -54,7 +71,8 @@ func runBenchEnv(ctx context.Context, o BenchEnvOptions, g *globalOptions) error
 	if err != nil {
 		return err
 	}
-	if _, err := taskNames(suite, o.Task); err != nil {
+	names, err := taskNames(suite, o.Tasks)
+	if err != nil {
 		return err
 	}
 	w, err := newWorld(suite, 1)
@@ -67,52 +85,103 @@ func runBenchEnv(ctx context.Context, o BenchEnvOptions, g *globalOptions) error
 		return err
 	}
 	defer env.Close()
-	settings := gui.Settings{Bins: defaultBins, MaxSteps: 1 << 20}.WithDefaults()
-	// Clicks wander over the instruction bar, which no task listens to.
-	click := func(i int) string { return fmt.Sprintf("click %d %d", i%32, i/32%6) }
-	var steps, resets, replays []time.Duration
-	actions := []string{click(0), click(9), click(18), click(27), click(35)}
-	const perEpisode = 10
-	for seed := 0; len(steps) < o.Steps; seed++ {
-		ep := gui.Episode{Suite: suite.Name(), SuiteHash: suite.Hash(), Task: o.Task, Seed: int64(seed), Mode: "train", Settings: settings}
-		start := time.Now()
-		if _, err := env.Reset(ctx, ep); err != nil {
-			return err
-		}
-		resets = append(resets, time.Since(start))
-		for i := 0; i < perEpisode && len(steps) < o.Steps; i++ {
-			start = time.Now()
-			step, err := env.Step(ctx, click(len(steps)))
-			if err != nil {
-				return err
-			}
-			if step.Done {
-				return fmt.Errorf("%s ended after a click on its instruction (%s); time another task", o.Task, step.Reason)
-			}
-			steps = append(steps, time.Since(start))
-		}
-		start = time.Now()
-		if _, err := env.Restore(ctx, ep, actions); err != nil {
-			return err
-		}
-		if _, err := env.Step(ctx, "wait"); err != nil {
-			return err
-		}
-		replays = append(replays, time.Since(start))
-	}
+	result := benchEnvResult{Suite: suite.Name(), Task: o.Tasks, Browser: w.browser.Version}
+	var all envTimes
 	var total time.Duration
-	for _, d := range steps {
-		total += d
+	bar := newProgress(g, len(names), "tasks")
+	for _, name := range names {
+		times, err := timeTask(ctx, env, gui.Episode{Suite: suite.Name(), SuiteHash: suite.Hash(), Task: name, Mode: "train"}, o.Steps)
+		if err != nil {
+			bar.Close()
+			return err
+		}
+		for _, d := range times.steps {
+			total += d
+		}
+		result.Steps += len(times.steps)
+		result.Tasks = append(result.Tasks, benchEnvTask{name, percentilesOf(times.steps).P50, percentilesOf(times.resets).P50})
+		all.add(times, len(names) > 1)
+		bar.Add(1)
 	}
-	result := benchEnvResult{
-		Suite: suite.Name(), Task: o.Task, Browser: w.browser.Version,
-		StepMS: percentilesOf(steps), ResetMS: percentilesOf(resets[1:]), Replay5: percentilesOf(replays),
-		StepsPer: float64(len(steps)) / total.Seconds(), Steps: len(steps),
-	}
+	bar.Close()
+	result.StepMS, result.ResetMS = percentilesOf(all.steps), percentilesOf(all.resets)
+	result.Replay5, result.Cached5 = percentilesOf(all.replays), percentilesOf(all.cached)
+	result.StepsPer = float64(result.Steps) / total.Seconds()
 	if g.JSON {
 		return g.print(result)
 	}
-	fmt.Fprintf(g.stdout, "%s/%s on %s, %d steps\n  click step   %v\n  reset        %v\n  5 actions    %v (reset, five actions, one more step)\n  steps/s      %.0f\n",
-		result.Suite, result.Task, result.Browser, result.Steps, result.StepMS, result.ResetMS, result.Replay5, result.StepsPer)
+	what := ""
+	if len(names) > 1 {
+		what = fmt.Sprintf(" of %d tasks (percentiles of their medians)", len(names))
+	}
+	fmt.Fprintf(g.stdout, `%s/%s on %s, %d steps%s
+  click step   %v
+  reset        %v
+  5 actions    %v (reset, five actions, one more step)
+  known state  %.3f ms median
+  steps/s      %.0f
+`, result.Suite, result.Task, result.Browser, result.Steps, what, result.StepMS, result.ResetMS, result.Replay5, result.Cached5.P50, result.StepsPer)
 	return nil
+}
+
+// add takes over another task's times, or only their medians.
+func (t *envTimes) add(other envTimes, mediansOnly bool) {
+	for _, pair := range []struct {
+		all  *[]time.Duration
+		more []time.Duration
+	}{{&t.steps, other.steps}, {&t.resets, other.resets}, {&t.replays, other.replays}, {&t.cached, other.cached}} {
+		more := pair.more
+		if mediansOnly {
+			slices.Sort(more)
+			more = []time.Duration{more[len(more)/2]}
+		}
+		*pair.all = append(*pair.all, more...)
+	}
+}
+
+// timeTask plays clicks on the instruction bar, to which no task listens, until there are enough. An episode
+// is left after ten, and the first two resets, which load the page, are not counted.
+func timeTask(ctx context.Context, env *webenv.Env, ep gui.Episode, steps int) (envTimes, error) {
+	ep.Settings = gui.Settings{Bins: defaultBins, MaxSteps: 1 << 20}.WithDefaults()
+	click := func(i int) string { return fmt.Sprintf("click %d %d", i%32, i/32%6) }
+	actions := []string{click(0), click(9), click(18), click(27), click(35)}
+	const perEpisode, warm = 10, 2
+	var t envTimes
+	for seed := int64(0); len(t.steps) < steps; seed++ {
+		ep.Seed = seed
+		start := time.Now()
+		if _, err := env.Reset(ctx, ep); err != nil {
+			return t, err
+		}
+		if seed >= warm {
+			t.resets = append(t.resets, time.Since(start))
+		}
+		for i := 0; i < perEpisode && len(t.steps) < steps; i++ {
+			start = time.Now()
+			step, err := env.Step(ctx, click(len(t.steps)))
+			if err != nil {
+				return t, err
+			}
+			if step.Done {
+				return t, fmt.Errorf("%s ended after a click on its instruction (%s); time another task", ep.Task, step.Reason)
+			}
+			if seed >= warm {
+				t.steps = append(t.steps, time.Since(start))
+			}
+		}
+		start = time.Now()
+		if _, err := env.Restore(ctx, ep, actions); err != nil {
+			return t, err
+		}
+		if _, err := env.Step(ctx, "wait"); err != nil {
+			return t, err
+		}
+		t.replays = append(t.replays, time.Since(start))
+		start = time.Now()
+		if _, err := env.Restore(ctx, ep, actions); err != nil {
+			return t, err
+		}
+		t.cached = append(t.cached, time.Since(start))
+	}
+	return t, nil
 }
