@@ -7,6 +7,7 @@ var officeSolvers = map[string]solver{
 	"choose-date-easy":         solveChooseDate,
 	"choose-date-medium":       solveChooseDate,
 	"choose-date-nodelay":      solveChooseDate,
+	"daily-calendar":           solveDailyCalendar,
 	"order-food":               solveOrderFood,
 	"phone-book":               solvePhoneBook,
 	"social-media":             solveSocialMedia,
