@@ -48,6 +48,9 @@ func (s suggesting) fill(v view, typed string, right func(entry string) bool) (g
 	case !s.Field.Focused:
 		return v.point(gui.TripleClick, s.Field, "text box")
 	case s.Start == 0 && s.End == len(s.Value):
+		if s.Value == typed && wanted != nil {
+			typed = wanted.Text // it is among too many to be seen
+		}
 		return gui.Action{Verb: gui.Keys, Text: typed}, nil
 	case wanted != nil && s.Value == wanted.Text:
 		return gui.Action{Verb: gui.Wait}, nil // the list has yet to follow

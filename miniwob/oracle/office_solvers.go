@@ -2,6 +2,8 @@ package oracle
 
 // officeSolvers are those of calendars, feeds, orders and other small applications.
 var officeSolvers = map[string]solver{
+	"book-flight":              solveBookFlight,
+	"book-flight-nodelay":      solveBookFlight,
 	"buy-ticket":               solveBuyTicket,
 	"choose-date":              solveChooseDate,
 	"choose-date-easy":         solveChooseDate,

@@ -24,8 +24,8 @@ type trip struct {
 	Button        *target
 }
 
-// bestTrip gives the trip that an instruction asks for, or nil.
-func bestTrip(trips []trip, instruction string) *trip {
+// bestTrip gives the place of the trip that an instruction asks for, or -1.
+func bestTrip(trips []trip, instruction string) int {
 	var cost func(trip) float64
 	switch {
 	case strings.Contains(instruction, "cheapest"):
@@ -37,12 +37,12 @@ func bestTrip(trips []trip, instruction string) *trip {
 	case strings.Contains(instruction, "longest"):
 		cost = func(t trip) float64 { return -t.Length }
 	default:
-		return nil
+		return -1
 	}
-	var best *trip
+	best := -1
 	for i, t := range trips {
-		if best == nil || cost(t) < cost(*best) {
-			best = &trips[i]
+		if best < 0 || cost(t) < cost(trips[best]) {
+			best = i
 		}
 	}
 	return best
@@ -58,8 +58,8 @@ func solveBuyTicket(v view) (gui.Action, error) {
 		return gui.Action{}, err
 	}
 	best := bestTrip(page.Trips, page.Asked)
-	if best == nil {
+	if best < 0 {
 		return gui.Action{}, missing("trip that is asked for")
 	}
-	return v.click(best.Button, "button of the trip")
+	return v.click(page.Trips[best].Button, "button of the trip")
 }

@@ -3,7 +3,8 @@
 
 // popup shows an element next to a box of the task, until close is called, the box loses
 // the keyboard, or the pointer presses elsewhere. gap lies between them, above places it on
-// the box's upper side, and fade is the time in ms it takes to appear and to go.
+// the box's upper side but not over the instruction, and fade is the time in ms it takes to
+// appear and to go.
 widgets.popup = function (anchor, element, { above, gap = 0, fade = 0 } = {}) {
   let shown = false, stop = () => {};
 
@@ -27,8 +28,9 @@ widgets.popup = function (anchor, element, { above, gap = 0, fade = 0 } = {}) {
     },
     place: function () {
       const box = anchor.getBoundingClientRect();
+      const area = document.getElementById("area").getBoundingClientRect();
       element.style.left = box.left + window.scrollX + "px";
-      element.style.top = window.scrollY + (above ? box.top - gap - element.offsetHeight : box.bottom + gap) + "px";
+      element.style.top = window.scrollY + (above ? Math.max(area.top, box.top - gap - element.offsetHeight) : box.bottom + gap) + "px";
     },
     close: function () {
       if (!shown) return;
