@@ -20,16 +20,22 @@ func (a *Adafactor) Arrays() []safetensors.Array {
 	return arrays
 }
 
-// Restore fills the accumulators from a file that Arrays was written to. An
-// array that is missing or of another size is an error that names it; nothing
-// is changed then.
-func (a *Adafactor) Restore(file *safetensors.File) error {
+// Accumulators gives the state of an optimizer by the names of
+// [Adafactor.Arrays]: a file that they were written to, or
+// [pix2struct.OptimizerState]. A nil shape accepts any.
+type Accumulators interface {
+	Float32s(name string, shape []int) ([]float32, error)
+}
+
+// Restore fills the accumulators. An array that is missing or of another size
+// is an error that names it; nothing is changed then.
+func (a *Adafactor) Restore(from Accumulators) error {
 	type pair struct{ to, from []float32 }
 	var pairs []pair
 	for _, s := range a.slots {
 		for _, m := range s.accumulators() {
 			name := s.name + m.suffix
-			values, err := file.Float32s(name, nil)
+			values, err := from.Float32s(name, nil)
 			if err != nil {
 				return fmt.Errorf("optimizer state: %w", err)
 			}

@@ -30,6 +30,10 @@ type Options struct {
 	Size   string             // a size of package pix2struct, "small" when empty
 	Config *pix2struct.Config // instead of Size; its vocabulary size is set by the vocabulary
 	Init   string             // a checkpoint folder to start from, instead of a new model
+	// RestoreOptimizer takes over, with the weights of Init, what the optimizer
+	// had gathered and its absolute step; Init is a T5X folder then. Without it
+	// the optimizer starts at step 0, and so does its decay.
+	RestoreOptimizer bool
 
 	Out    string // the run's folder
 	Resume bool   // go on with the run in Out; with none there, start
@@ -106,6 +110,9 @@ func (o Options) withDefaults() (Options, error) {
 		if f.value < 0 {
 			return o, fmt.Errorf("%w: %s is %d, below 0", ErrOptions, f.name, f.value)
 		}
+	}
+	if o.RestoreOptimizer && o.Init == "" {
+		return o, fmt.Errorf("%w: the optimizer can only be restored from a checkpoint to start from", ErrOptions)
 	}
 	if o.Peak < 0 {
 		return o, fmt.Errorf("%w: the learning rate %g is below 0", ErrOptions, o.Peak)

@@ -222,10 +222,33 @@ func (r *run) loadModel(resumed bool, latest string) error {
 			return fmt.Errorf("resume: %w", err)
 		}
 		r.saved = r.state.Step
+	} else if r.options.RestoreOptimizer {
+		if err := r.restoreOptimizer(); err != nil {
+			return fmt.Errorf("start from %s: %w", from, err)
+		}
 	}
 	var err error
 	r.examiner, err = newExaminer(r.corpus, r.encoder, model, executor, r.options.EvalExamples)
 	return err
+}
+
+// restoreOptimizer takes over the optimizer's state of the checkpoint that the
+// run starts from.
+func (r *run) restoreOptimizer() error {
+	folder, err := pix2struct.Open(r.options.Init, pix2struct.OpenOptions{})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = folder.Close() }() // only read
+	state, err := folder.Optimizer()
+	if errors.Is(err, pix2struct.ErrNoOptimizer) {
+		return fmt.Errorf("%w: %w", ErrOptions, err)
+	}
+	if err != nil {
+		return err
+	}
+	r.state.Settings.FirstStep = state.Step
+	return r.engine.optimizer.Restore(state)
 }
 
 func (r *run) config(vocabulary int) (pix2struct.Config, error) {

@@ -50,6 +50,8 @@ type settings struct {
 	WarmUp   int       `json:"warm_up,omitempty"`
 	Schedule Schedule  `json:"schedule"`
 	Data     []dataset `json:"data"`
+	// FirstStep is the absolute step of the optimizer at the run's step 0.
+	FirstStep int `json:"first_step,omitempty"`
 }
 
 // dataset identifies a source in the order of the examples.

@@ -17,6 +17,7 @@ type TrainPolicyOptions struct {
 	Data    []string
 	Size    string
 	Init    string
+	Restore bool
 	Out     string
 	Steps   int
 	Until   int
@@ -69,6 +70,7 @@ func newTrainPolicyCommand(g *globalOptions) *cobra.Command {
 	f.StringSliceVar(&o.Data, "data", nil, "folders of data sets, each with an optional weight: DIR[=WEIGHT]")
 	f.StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
 	f.StringVar(&o.Init, "init", "", "checkpoint to start from instead of a new model")
+	f.BoolVar(&o.Restore, "restore-optimizer", false, "take over the optimizer's state and absolute step of --init, a T5X folder")
 	f.StringVar(&o.Out, "out", "", "folder of the run")
 	f.IntVar(&o.Steps, "steps", 10000, "length of the run in steps")
 	f.IntVar(&o.Until, "until", 0, "stop after this step and save, to go on with --resume, perhaps with other data (0: at the end)")
@@ -114,7 +116,7 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 		o = o.only(changed)
 	}
 	options := train.Options{
-		Data: folders, Balanced: !o.Uneven, Size: o.Size, Init: o.Init, Out: o.Out, Resume: o.Resume,
+		Data: folders, Balanced: !o.Uneven, Size: o.Size, Init: o.Init, RestoreOptimizer: o.Restore, Out: o.Out, Resume: o.Resume,
 		Steps: o.Steps, Until: o.Until, Batch: o.Batch, Preset: o.Preset, Peak: o.Rate, WarmUp: o.WarmUp, Seed: o.Seed,
 		Threads: o.Threads, EvalEvery: o.Eval, Progress: g.stderr, Command: commandLine(),
 	}
