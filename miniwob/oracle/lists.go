@@ -54,7 +54,8 @@ const readListBox = `(() => {
 	const list = first("#options");
 	const wanted = ((/^(?:Select|Choose) (.*?) (?:from|in) the (?:scroll )?list/.exec(instruction()) || [])[1] || "").split(", ");
 	const options = list ? Array.from(list.options) : [];
-	const asked = options.filter(option => wanted.includes(clean(option.text)));
+	const asked = options.filter((option, i) => wanted.includes(clean(option.text)) &&
+		i === options.findIndex(other => other.text === option.text)); // one of two with the same name is enough
 	return {
 		List: target(list), Asked: asked.map(option => option.index), Entry: target(asked[0]),
 		Chosen: options.filter(option => option.selected).map(option => option.index),
