@@ -73,7 +73,7 @@ func options(suite *miniwob.Suite, first []string) play.Options {
 	return play.Options{
 		Parallel: 2,
 		Retries:  1,
-		Deadline: 10 * time.Second,
+		Deadline: time.Minute, // of a busy machine, too
 		NewEnv: func(ctx context.Context) (gui.Env, error) {
 			return webenv.New(ctx, webenv.Options{Suite: suite, Pool: pool, Cache: -1})
 		},
