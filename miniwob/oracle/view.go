@@ -34,6 +34,8 @@ type memory struct {
 	arrows int
 	// cards are the numbers of the cards seen so far, by their places.
 	cards map[int]int
+	// probes are what hot-cold showed.
+	probes []probe
 }
 
 // read evaluates expression, which may use everything in reader.js, and
