@@ -92,12 +92,22 @@ func describe(r play.Record) string {
 	return fmt.Sprintf("seed %d: raw %v (%s) after %q, faults %q", r.Episode.Seed, r.Final.Raw, r.Final.Reason, actions, r.Faults)
 }
 
+// lives are the tasks that take their time, and as many actions as that needs.
+var lives = map[string]bool{
+	"button-delay": true, "chase-circle": true, "drag-cube": true, "hover-shape": true, "moving-items": true,
+	"simon-says": true, "stock-market": true,
+}
+
+// remembers are the tasks that cannot be played on one picture: what was shown
+// or felt before is gone (hot-cold, simon-says), or only time passes (button-delay).
+var remembers = map[string]bool{"button-delay": true, "hot-cold": true, "simon-says": true}
+
 // check tells what is wrong with the record of an oracle. Tasks with a ceiling
 // need not be solved on every seed.
 func check(t *testing.T, r play.Record) {
 	t.Helper()
 	_, ceiling := ceilings[r.Episode.Task]
-	if !r.Final.Success && !ceiling || len(r.Steps) > 30 || len(r.Faults) > 0 {
+	if !r.Final.Success && !ceiling || len(r.Steps) > 30 && !lives[r.Episode.Task] || len(r.Faults) > 0 {
 		t.Error(describe(r))
 	}
 	for _, s := range r.Steps {
@@ -118,6 +128,9 @@ var needMemory = map[string]bool{"find-greatest": true}
 
 func (d decisions) check(t *testing.T, r play.Record) {
 	t.Helper()
+	if remembers[r.Episode.Task] {
+		return
+	}
 	for i, s := range r.Steps {
 		picture := s.Before.SHA256()
 		if other, ok := d[picture]; ok && other != s.Action && other != "key Enter" && !needMemory[r.Episode.Task] {

@@ -34,7 +34,7 @@ type plane struct {
 }
 
 // goodEnough is how much the answer may be worse than the best one that bins allow.
-const goodEnough = 0.01
+const goodEnough = 0.03
 
 // solvePoint makes the solver of a task that asks for a point. judge gives, for
 // the circles given, the reward of an answer, or less than that where another

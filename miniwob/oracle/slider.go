@@ -83,6 +83,45 @@ func (s *slider) approach(v view) (gui.Action, error) {
 	return gui.Action{Verb: gui.Click, X: x, Y: y}, err
 }
 
+// readSliders gives several sliders, from 0 to 20, with the numbers asked for.
+const readSliders = `(() => {
+	const wanted = (instruction().match(/-?\d+/g) || []).map(Number);
+	return {
+		Sliders: wanted.map((number, i) => {
+			const root = first("#slider-" + (i + 1)), handle = root && root.querySelector("[tabindex]");
+			return {
+				Wanted: number, Value: Number(clean((document.querySelector("#val-" + (i + 1)) || {}).innerText)),
+				Track: target(root), Handle: handle ? box(handle) : null,
+			};
+		}),
+		Submit: target(first("#subbtn")),
+	};
+})()`
+
+// solveUseSliders sets one slider after the other and submits.
+func solveUseSliders(v view) (gui.Action, error) {
+	var page struct {
+		Sliders []*slider
+		Submit  *target
+	}
+	if err := v.read(readSliders, &page); err != nil {
+		return gui.Action{}, err
+	}
+	if len(page.Sliders) == 0 {
+		return gui.Action{}, missing("numbers in its instruction")
+	}
+	for _, s := range page.Sliders {
+		if s.Track == nil || s.Handle == nil {
+			return gui.Action{}, missing("slider for each number")
+		}
+		if s.Value != *s.Wanted {
+			s.low, s.span = 0, 20
+			return s.approach(v)
+		}
+	}
+	return v.click(page.Submit, "Submit button")
+}
+
 // guessRange finds the slider's range as someone who sees it must: the one
 // that explains the value shown at the handle's place and holds the number
 // asked for. At an end of the track that leaves several; the shortest is the

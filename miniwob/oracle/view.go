@@ -36,6 +36,14 @@ type memory struct {
 	cards map[int]int
 	// probes are what hot-cold showed.
 	probes []probe
+	// closing is the click that closed a colour picker.
+	closing gui.Action
+	// follows is the last move after something that moves.
+	follows gui.Action
+	// simon is what simon-says showed.
+	simon simon
+	// waited is the time since a button was pressed, in ms.
+	waited int
 }
 
 // read evaluates expression, which may use everything in reader.js, and
@@ -96,6 +104,9 @@ func (v view) press(t *target, name string) (gui.Action, error) {
 		return gui.Action{Verb: gui.Key, Key: "Tab"}, nil
 	}
 }
+
+// sameAction tells whether two actions of the pointer are the same.
+func sameAction(a, b gui.Action) bool { return a.Verb == b.Verb && a.X == b.X && a.Y == b.Y }
 
 // missing tells that the page has not what its task is about.
 func missing(name string) error { return fmt.Errorf("the page shows no %s", name) }
