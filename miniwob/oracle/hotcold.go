@@ -1,10 +1,6 @@
 package oracle
 
-import (
-	"math"
-
-	"pix2act/gui"
-)
+import "pix2act/gui"
 
 // readHeat gives the label, and the pad where the place is hidden.
 const readHeat = `({
@@ -18,15 +14,17 @@ type probe struct {
 	label string
 }
 
-// heats are the labels, and the distances below which they are shown.
+// heats are the labels, and the distances below which they are shown; the last
+// one is shown from there on.
 var heats = []struct {
 	label string
-	below float64
-}{{"HOT", 5}, {"WARM", 10}, {"COLD", 40}, {"ICE COLD", math.Inf(1)}}
+	below int
+}{{"HOT", 5}, {"WARM", 10}, {"COLD", 40}, {"ICE COLD", 0}}
 
-func heat(distance float64) int {
-	for i, h := range heats {
-		if distance < h.below {
+// heat is the index of the label at a distance in pixels.
+func heat(dx, dy int) int {
+	for i, h := range heats[:len(heats)-1] {
+		if dx*dx+dy*dy < h.below*h.below {
 			return i
 		}
 	}
@@ -76,7 +74,7 @@ func placesLeft(probes []probe) [][2]int {
 		for x := hiddenLeft; x < hiddenRight; x++ {
 			fits := true
 			for _, p := range probes {
-				fits = fits && heats[heat(math.Hypot(float64(x-p.x), float64(y-p.y)))].label == p.label
+				fits = fits && heats[heat(x-p.x, y-p.y)].label == p.label
 			}
 			if fits {
 				left = append(left, [2]int{x, y})
@@ -91,7 +89,7 @@ func placesLeft(probes []probe) [][2]int {
 func remaining(left [][2]int, px, py int) float64 {
 	var counts [4]float64
 	for _, place := range left {
-		counts[heat(math.Hypot(float64(place[0]-px), float64(place[1]-py)))]++
+		counts[heat(place[0]-px, place[1]-py)]++
 	}
 	return counts[1]*counts[1] + counts[2]*counts[2] + counts[3]*counts[3]
 }

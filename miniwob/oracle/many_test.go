@@ -20,6 +20,11 @@ var ceilings = map[string]map[string]float64{
 	// The opponent places by chance. Who does not foresee it wins 84.9 % at
 	// best (TestTicTacToe); of 100 seeds 2.5 deviations less are allowed.
 	"tic-tac-toe": {"builtin": 0.76, "public": 0.76},
+	// Some angles are so small that no bin lies near enough to their middle
+	// (TestPointCeilings: about one of 200).
+	"bisect-angle": {"builtin": 0.97, "public": 0.97},
+	// The published page never pays: it has no end but the time-out.
+	"hover-shape": {"builtin": 1, "public": 0},
 }
 
 // TestOraclesSolveMany plays many seeds of every task on both page sets and

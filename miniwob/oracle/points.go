@@ -34,7 +34,7 @@ type plane struct {
 }
 
 // goodEnough is how much the answer may be worse than the best one that bins allow.
-const goodEnough = 0.03
+const goodEnough = 0.05
 
 // solvePoint makes the solver of a task that asks for a point. judge gives, for
 // the circles given, the reward of an answer, or less than that where another
@@ -89,9 +89,14 @@ func judgeMiddle(given []spot) (func(x, y float64) float64, bool) {
 	return func(x, y float64) float64 { return 1 - math.Hypot(x-midX, y-midY)/30 }, true
 }
 
-// detour is what a pixel away from the nicest place takes from an answer that
-// is right by its direction alone.
-const detour = 0.002
+// nice makes the worth of an answer that is right by its direction alone: its
+// reward, and of those that are nearly right the nearest to the nicest place.
+func nice(reward, distance float64) float64 {
+	if reward < 1-goodEnough {
+		return reward
+	}
+	return 1 - goodEnough + goodEnough/(1+distance/10)
+}
 
 // judgeRightAngle is for a point at right angles to a black one, seen from a
 // blue one: best as far from the blue one as the black one is.
@@ -104,7 +109,7 @@ func judgeRightAngle(given []spot) (func(x, y float64) float64, bool) {
 	return func(x, y float64) float64 {
 		miss := math.Abs(90 - angle(*vertex, ends[0], spot{X: x, Y: y}))
 		far := min(math.Hypot(x-vertex.X+armY, y-vertex.Y-armX), math.Hypot(x-vertex.X-armY, y-vertex.Y+armX))
-		return lowest(1 - miss/90 - detour*far)
+		return lowest(nice(1-miss/90, far))
 	}, true
 }
 
@@ -125,7 +130,7 @@ func judgeBisector(given []spot) (func(x, y float64) float64, bool) {
 		if a+b > whole+1e-6 {
 			return -1
 		}
-		return lowest((whole-max(a, b))/(whole/2) - detour*math.Hypot(x-niceX, y-niceY))
+		return lowest(nice((whole-max(a, b))/(whole/2), math.Hypot(x-niceX, y-niceY)))
 	}, true
 }
 
