@@ -72,6 +72,19 @@ func TestOraclesCorrect(t *testing.T) {
 		{"everything bold and underlined", "text-editor", []string{"click 15 17", "key ctrl a", "key ctrl b", "key ctrl u"}},
 		{"palette open", "text-editor", []string{"click 3 9"}},
 		{"too far", "use-spinner", []string{"key Tab", "key PageUp"}},
+		{"another day", "choose-date-nodelay", []string{"click 16 9", "click 14 19"}},
+		{"calendar closed", "choose-date-nodelay", []string{"click 16 9", "key Escape"}},
+		{"calendar open on another month", "choose-date", []string{"click 16 9", "wait", "click 8 12", "wait"}},
+		{"another text", "use-autocomplete", []string{"click 14 12", "keys zz"}},
+		{"another entry", "use-autocomplete-nodelay", []string{"click 14 12", "keys ar", "key ArrowDown", "key Enter"}},
+		{"a page too far", "phone-book", []string{"click 12 29", "click 15 29", "click 15 29", "click 15 29"}},
+		{"another dish", "order-food", []string{"click 24 16", "click 24 19", "scroll 300"}},
+		{"another icon", "social-media-all", []string{"click 5 15", "click 14 25", "scroll 200"}},
+		{"another icon", "social-media-some", []string{"click 5 25", "click 14 15"}},
+		{"another event", "daily-calendar", []string{"begin_drag 15 12", "end_drag 16 20"}},
+		{"another name", "daily-calendar", []string{"begin_drag 15 12", "end_drag 16 20", "click 15 13", "keys x"}},
+		{"nothing filled in", "book-flight-nodelay", []string{"click 13 28"}},
+		{"another text", "book-flight-nodelay", []string{"click 13 13", "keys zz"}},
 	}
 	for name, suite := range suites(t) {
 		for _, test := range tests {
