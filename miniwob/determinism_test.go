@@ -31,18 +31,20 @@ const calm = 14
 // episode lost to a fault of the browser is played again, as every player does.
 func play(t *testing.T, env *webenv.Env, episode gui.Episode, actions []string) []string {
 	t.Helper()
-	for range 3 {
-		lines, err := playOnce(t.Context(), env, episode, actions)
-		if err == nil {
-			return lines
-		}
-		if !errors.Is(err, gui.ErrFault) {
-			t.Fatal(err)
-		}
-		t.Logf("FAULT, played again: %v", err)
+	lines, err := playPatiently(t.Context(), env, episode, actions)
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("%s is lost again and again", episode.Task)
-	return nil
+	return lines
+}
+
+func playPatiently(ctx context.Context, env *webenv.Env, episode gui.Episode, actions []string) (lines []string, err error) {
+	for range 3 {
+		if lines, err = playOnce(ctx, env, episode, actions); !errors.Is(err, gui.ErrFault) {
+			return lines, err
+		}
+	}
+	return nil, fmt.Errorf("%s is lost again and again: %w", episode.Task, err)
 }
 
 func playOnce(ctx context.Context, env *webenv.Env, episode gui.Episode, actions []string) ([]string, error) {
@@ -149,7 +151,7 @@ func TestEndStays(t *testing.T) {
 }
 
 // newEnv makes an environment with a browser of its own.
-func newEnv(t *testing.T, suite *Suite, options chrome.Options) *webenv.Env {
+func newEnv(t *testing.T, suite webenv.Suite, options chrome.Options) *webenv.Env {
 	t.Helper()
 	pool := chrome.NewPool(1, options)
 	env, err := webenv.New(t.Context(), webenv.Options{Suite: suite, Pool: pool})

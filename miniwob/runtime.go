@@ -34,3 +34,16 @@ func runtimeInOne() (map[string][]byte, error) {
 	files["core/core.js"] = all.Bytes()
 	return files, nil
 }
+
+// WithRuntime is a suite of pages that load core/core.js, with our runtime in its place. All
+// other files are the suite's own.
+func (s *Suite) WithRuntime() (*Suite, error) {
+	files, err := runtimeInOne()
+	if err != nil {
+		return nil, err
+	}
+	mixed := *s
+	mixed.files = &overlay{files: map[string][]byte{coreScript: files[coreScript]}, under: s.files}
+	mixed.hash, err = hash(mixed.files, mixed.tasks)
+	return &mixed, err
+}
