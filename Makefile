@@ -5,7 +5,7 @@ WHEEL   := .cache/miniwob-1.1.0-py3-none-any.whl
 SHOWCASE := click-test,click-test-2,click-button,click-dialog,click-color,identify-shape,focus-text,enter-text
 SOURCES := $(shell find . -name '*.go' -o -name '*.s' -o -path './miniwob/pages/*' -type f -o -path './agent/bundled/*' -type f)
 
-.PHONY: run test race lint check setup wheel prove bench agent clean
+.PHONY: run test race lint check setup wheel prove bench arm64 agent clean
 
 ## run: set up, build, and let the bundled agent play a handful of tasks from pixels
 run: setup $(BIN)
@@ -46,6 +46,10 @@ bench: setup $(BIN)
 	$(BIN) bench model
 	$(BIN) bench train
 	$(BIN) bench env
+
+## arm64: the tests of the engine for arm64 under qemu
+arm64:
+	scripts/arm64.sh
 
 ## agent: make the demonstrations and train the bundled checkpoint again
 agent: setup wheel $(BIN)

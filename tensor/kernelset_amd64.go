@@ -56,9 +56,6 @@ var avx2Kernels = kernelSet{
 	peak: func(n int) float64 { peak256(n); return float64(n) * peakRegisters * 8 * 2 },
 }
 
-// peakRegisters is how many sums the loops of peak512 and peak256 keep.
-const peakRegisters = 12
-
 func transposeBlocks(dst []float32, dstStride int, src []float32, srcStride, blocks int) {
 	if blocks > 0 {
 		_, _ = dst[(8*blocks-1)*dstStride+7], src[7*srcStride+8*blocks-1]

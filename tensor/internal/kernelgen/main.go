@@ -27,6 +27,13 @@ func main() {
 	w.write("gemm_pairs_"+avx512.name, avx512, gemm(pairs), roundPairs)
 	w.write("pack", avx2, transpose, copyRows)
 	w.declare()
+
+	w = &writer{folder: folder, architecture: "arm64"}
+	w.write("gemm_neon", neon, gemmNEON(false))
+	w.write("gemm_wide_neon", neon, gemmNEON(true))
+	w.write("peak_neon", neon, peakNEON)
+	w.write("vector_neon", neon, vectors)
+	w.declare()
 }
 
 // isa is an instruction set as far as the kernels differ by it.
@@ -79,10 +86,13 @@ func (a *assembler) v(i int) string { return fmt.Sprintf("%s%d", a.reg, i) }
 func (a *assembler) size() int { return a.width * 4 }
 
 func (a *assembler) zero(i int) {
-	if a.reg == "Z" {
+	switch a.reg {
+	case "Z":
 		a.line("VPXORQ Z%d, Z%d, Z%d", i, i, i)
-	} else {
+	case "Y":
 		a.line("VXORPS Y%d, Y%d, Y%d", i, i, i)
+	default:
+		a.line("VEOR V%d.B16, V%d.B16, V%d.B16", i, i, i)
 	}
 }
 

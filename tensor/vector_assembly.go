@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package tensor
 
 // vectorAssembly are the loops in assembly of one instruction set.
