@@ -36,16 +36,13 @@ func gemmWide512x1(k int, a *float32, rowStride, stepStride int, b *float32, bSt
 func peak512(n int)
 
 //go:noescape
-func add512(out, a, b *float32, n int)
+func expSub512(out, a *float32, n int, m float32) float32
 
 //go:noescape
-func mul512(out, a, b *float32, n int, s float32)
+func gatedGELU512(out, a, b *float32, n int)
 
 //go:noescape
-func scale512(out, a *float32, n int, s float32)
-
-//go:noescape
-func axpy512(out, a *float32, n int, s float32)
+func gatedGELUGradient512(da, db, a, b, dy *float32, n int)
 
 //go:noescape
 func sum512(a *float32, n int) float32
@@ -60,19 +57,22 @@ func dot512(a, b *float32, n int) float32
 func dot3512(a, b, c *float32, n int) float32
 
 //go:noescape
-func expSub512(out, a *float32, n int, m float32) float32
+func add512(out, a, b *float32, n int)
+
+//go:noescape
+func mul512(out, a, b *float32, n int, s float32)
+
+//go:noescape
+func scale512(out, a *float32, n int, s float32)
+
+//go:noescape
+func axpy512(out, a *float32, n int, s float32)
 
 //go:noescape
 func mulSub512(out, a, b *float32, n int, m float32)
 
 //go:noescape
 func normGradient512(dx, gain, x, w, dy *float32, n int, r, s float32)
-
-//go:noescape
-func gatedGELU512(out, a, b *float32, n int)
-
-//go:noescape
-func gatedGELUGradient512(da, db, a, b, dy *float32, n int)
 
 //go:noescape
 func gemm256x6(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
@@ -102,16 +102,13 @@ func gemmWide256x1(k int, a *float32, rowStride, stepStride int, b *float32, bSt
 func peak256(n int)
 
 //go:noescape
-func add256(out, a, b *float32, n int)
+func expSub256(out, a *float32, n int, m float32) float32
 
 //go:noescape
-func mul256(out, a, b *float32, n int, s float32)
+func gatedGELU256(out, a, b *float32, n int)
 
 //go:noescape
-func scale256(out, a *float32, n int, s float32)
-
-//go:noescape
-func axpy256(out, a *float32, n int, s float32)
+func gatedGELUGradient256(da, db, a, b, dy *float32, n int)
 
 //go:noescape
 func sum256(a *float32, n int) float32
@@ -126,19 +123,22 @@ func dot256(a, b *float32, n int) float32
 func dot3256(a, b, c *float32, n int) float32
 
 //go:noescape
-func expSub256(out, a *float32, n int, m float32) float32
+func add256(out, a, b *float32, n int)
+
+//go:noescape
+func mul256(out, a, b *float32, n int, s float32)
+
+//go:noescape
+func scale256(out, a *float32, n int, s float32)
+
+//go:noescape
+func axpy256(out, a *float32, n int, s float32)
 
 //go:noescape
 func mulSub256(out, a, b *float32, n int, m float32)
 
 //go:noescape
 func normGradient256(dx, gain, x, w, dy *float32, n int, r, s float32)
-
-//go:noescape
-func gatedGELU256(out, a, b *float32, n int)
-
-//go:noescape
-func gatedGELUGradient256(da, db, a, b, dy *float32, n int)
 
 //go:noescape
 func gemmPairs512x12(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)

@@ -30,16 +30,13 @@ func gemmWideNEONx1(k int, a *float32, rowStride, stepStride int, b *float32, bS
 func peakNEON(n int)
 
 //go:noescape
-func addNEON(out, a, b *float32, n int)
+func expSubNEON(out, a *float32, n int, m float32) float32
 
 //go:noescape
-func mulNEON(out, a, b *float32, n int, s float32)
+func gatedGELUNEON(out, a, b *float32, n int)
 
 //go:noescape
-func scaleNEON(out, a *float32, n int, s float32)
-
-//go:noescape
-func axpyNEON(out, a *float32, n int, s float32)
+func gatedGELUGradientNEON(da, db, a, b, dy *float32, n int)
 
 //go:noescape
 func sumNEON(a *float32, n int) float32
@@ -54,16 +51,19 @@ func dotNEON(a, b *float32, n int) float32
 func dot3NEON(a, b, c *float32, n int) float32
 
 //go:noescape
-func expSubNEON(out, a *float32, n int, m float32) float32
+func addNEON(out, a, b *float32, n int)
+
+//go:noescape
+func mulNEON(out, a, b *float32, n int, s float32)
+
+//go:noescape
+func scaleNEON(out, a *float32, n int, s float32)
+
+//go:noescape
+func axpyNEON(out, a *float32, n int, s float32)
 
 //go:noescape
 func mulSubNEON(out, a, b *float32, n int, m float32)
 
 //go:noescape
 func normGradientNEON(dx, gain, x, w, dy *float32, n int, r, s float32)
-
-//go:noescape
-func gatedGELUNEON(out, a, b *float32, n int)
-
-//go:noescape
-func gatedGELUGradientNEON(da, db, a, b, dy *float32, n int)

@@ -7,8 +7,10 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +24,7 @@ func main() {
 		w.write("gemm_"+isa.name, isa, gemm(floats))
 		w.write("gemm_wide_"+isa.name, isa, gemm(wide))
 		w.write("peak_"+isa.name, isa, peak)
-		w.write("vector_"+isa.name, isa, vectors)
+		w.loops(isa)
 	}
 	w.write("gemm_pairs_"+avx512.name, avx512, gemm(pairs), roundPairs)
 	w.write("pack", avx2, transpose, copyRows)
@@ -32,7 +34,7 @@ func main() {
 	w.write("gemm_neon", neon, gemmNEON(false))
 	w.write("gemm_wide_neon", neon, gemmNEON(true))
 	w.write("peak_neon", neon, peakNEON)
-	w.write("vector_neon", neon, vectors)
+	w.loops(neon)
 	w.declare()
 }
 
@@ -119,6 +121,13 @@ func (w *writer) write(name string, set isa, parts ...func(*assembler)) {
 		part(a)
 	}
 	w.save(name+"_"+w.architecture+".s", a.Bytes())
+}
+
+// loops writes a file for each group of loops.
+func (w *writer) loops(set isa) {
+	for _, group := range slices.Sorted(maps.Keys(groups)) {
+		w.write(group+"_"+set.name, set, vectors(group))
+	}
 }
 
 // declare writes the declarations of all functions so far.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // loop describes a function over vectors of n floats.
@@ -210,17 +211,43 @@ func (b *body) gate(u, s, n, q string) {
 	b.op(opDiv, s, n, s)
 }
 
-func vectors(a *assembler) {
-	a.WriteByte('\n')
-	for _, c := range constants {
-		a.data(c.name, math.Float32bits(float32(c.value)))
+// groups are the loops by the file that they go to.
+var groups = map[string][]string{
+	"vector":      {"add", "mul", "scale", "axpy", "mulSub", "normGradient"},
+	"sum":         {"sum", "max", "dot", "dot3"},
+	"exponential": {"expSub", "gatedGELU", "gatedGELUGradient"},
+}
+
+// vectors writes the loops of a group.
+func vectors(group string) func(a *assembler) {
+	return func(a *assembler) {
+		a.WriteByte('\n')
+		if group == "exponential" {
+			for _, c := range constants {
+				a.data(c.name, math.Float32bits(float32(c.value)))
+			}
+			a.data("exponentBias", 127)
+		}
+		a.tailMask()
+		for _, name := range groups[group] {
+			at := slices.IndexFunc(loops, func(l loop) bool { return l.name == name })
+			if a.neon() {
+				emitNEON(a, &loops[at])
+			} else {
+				emit(a, &loops[at])
+			}
+		}
 	}
-	a.data("exponentBias", 127)
-	if a.neon() {
+}
+
+// tailMask is the data by which the elements past the end are left alone,
+// where that is not a register's business.
+func (a *assembler) tailMask() {
+	switch a.reg {
+	case "V":
 		fmt.Fprintf(a, "DATA firstLane%[1]s<>+0(SB)/4, $0xffffffff\nDATA firstLane%[1]s<>+4(SB)/4, $0\nDATA firstLane%[1]s<>+8(SB)/8, $0\n"+
 			"GLOBL firstLane%[1]s<>(SB), RODATA|NOPTR, $16\n", a.suffix)
-	}
-	if a.reg == "Y" {
+	case "Y":
 		// Eight set lanes before eight clear ones: the mask of a tail of r
 		// elements starts at lane 8-r.
 		for i := range 16 {
@@ -231,12 +258,5 @@ func vectors(a *assembler) {
 			fmt.Fprintf(a, "DATA tailMask256<>+%d(SB)/4, $0x%08x\n", 4*i, bits)
 		}
 		fmt.Fprint(a, "GLOBL tailMask256<>(SB), RODATA|NOPTR, $64\n")
-	}
-	for i := range loops {
-		if a.neon() {
-			emitNEON(a, &loops[i])
-		} else {
-			emit(a, &loops[i])
-		}
 	}
 }
