@@ -50,16 +50,21 @@ func (s scroller) click(v view, p *place, name string) (gui.Action, error) {
 }
 
 // find clicks p, or scrolls towards it by a step, as one does who does not know
-// how far away it is.
+// how far away it is. The pointer scrolls at the left edge: what is under it
+// would look as if it were pressed.
 func (s scroller) find(v view, p *place, step int, name string) (gui.Action, error) {
-	switch {
-	case p == nil:
+	if p == nil {
 		return gui.Action{}, missing(name)
-	case p.InSight:
-		return v.click(p.Target, name)
-	case p.Below < 0:
-		return s.by(v, -step)
-	default:
-		return s.by(v, step)
 	}
+	if p.InSight {
+		return v.click(p.Target, name)
+	}
+	if last := v.memory.last.Verb; !s.Hovered || last != gui.Move && last != gui.Scroll {
+		edge := target{box: box{X: s.Area.X, Y: s.Area.Y, W: 16, H: s.Area.H}}
+		return v.nearest(&edge), nil
+	}
+	if p.Below < 0 {
+		step = -step
+	}
+	return gui.Action{Verb: gui.Scroll, DeltaY: step}, nil
 }
