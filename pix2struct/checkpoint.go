@@ -25,6 +25,7 @@ type Card struct {
 	Format    string          `json:"format"`               // set by Save
 	Config    Config          `json:"config"`               // set by Save from the model
 	Bins      *Bins           `json:"bins,omitempty"`       // how answers count coordinates
+	Preset    string          `json:"preset,omitempty"`     // of a released checkpoint: how it is used (see package agent)
 	Suite     string          `json:"suite,omitempty"`      // what the model was trained on
 	SuiteHash string          `json:"suite_hash,omitempty"` //
 	Training  json.RawMessage `json:"training,omitempty"`   // record of the training, as the trainer wrote it

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 )
 
 // Files of a Hugging Face folder.
@@ -80,7 +79,7 @@ func (f *Folder) openHuggingFace() error {
 	name, _ := huggingFaceName(tokenEmbedding)
 	if file := w.arrays[name]; file != nil {
 		info, _ := file.Info(name)
-		f.Storage = strings.ToLower(string(info.DType))
+		f.Storage = storageName(info.DType)
 	}
 	return nil
 }

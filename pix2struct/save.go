@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"pix2act/internal/safetensors"
 )
@@ -139,6 +140,17 @@ func (o SaveOptions) storage() string {
 		return storageBFloat16
 	}
 	return storageFloat32
+}
+
+// storageName is how cards call a type.
+func storageName(d safetensors.DType) string {
+	switch d {
+	case safetensors.F32:
+		return storageFloat32
+	case safetensors.BF16:
+		return storageBFloat16
+	}
+	return strings.ToLower(string(d))
 }
 
 // writeFile writes a file and makes sure that it is on the disk.

@@ -8,7 +8,6 @@ import (
 	"path"
 	"strings"
 
-	"pix2act/internal/safetensors"
 	"pix2act/internal/t5x"
 )
 
@@ -32,10 +31,7 @@ func (f *Folder) openT5X() error {
 	if f.Card.Config, err = w.config(); err != nil {
 		return err
 	}
-	f.Storage = storageFloat32
-	if c.DType(t5xParameters+tokenEmbedding) == safetensors.BF16 {
-		f.Storage = storageBFloat16
-	}
+	f.Storage = storageName(c.DType(t5xParameters + tokenEmbedding))
 	f.Step, err = c.Step()
 	return err
 }

@@ -16,7 +16,10 @@ import (
 	"pix2act/webenv"
 )
 
-const agentHelp = "bundled, oracle, random, or the path of a checkpoint"
+const (
+	agentHelp  = "bundled, oracle, random, or the path of a checkpoint"
+	presetHelp = "released checkpoint that the folder is (pix2act inspect --presets lists them); told by the folder's name where it can be"
+)
 
 // player makes one agent per episode.
 type player struct {
@@ -24,19 +27,22 @@ type player struct {
 	// Hash gives the hash of the weights; nil for agents without any. It may read
 	// all of them.
 	Hash func() (string, error)
-	// Bins are the ones the agent speaks.
-	Bins gui.Bins
-	New  func(ctx context.Context, env gui.Env, ep gui.Episode) (gui.Agent, error)
+	// Settings are the bins the agent speaks and its readings of the grammar.
+	Settings gui.Settings
+	New      func(ctx context.Context, env gui.Env, ep gui.Episode) (gui.Agent, error)
 }
 
-// defaultBins are the reference's for MiniWoB.
-var defaultBins = gui.Bins{X: 32, Y: 32, Centred: true}
+// defaultSettings have the reference's bins for MiniWoB.
+var defaultSettings = gui.Settings{Bins: gui.DefaultBins}
 
-// openPlayer opens what --agent names; parallel is how many episodes will ask at the same time.
-func openPlayer(name, weights string, beam, parallel int) (*player, error) {
+// openPlayer opens what --agent and --preset name; parallel is how many episodes will ask at the same time.
+func openPlayer(name, preset, weights string, beam, parallel int) (*player, error) {
+	if preset != "" && (name == "oracle" || name == "random" || name == "bundled") {
+		return nil, usagef("--preset is for the path of a checkpoint; the agent %s needs none", name)
+	}
 	switch name {
 	case "oracle":
-		return &player{Name: name, Bins: defaultBins, New: func(_ context.Context, env gui.Env, _ gui.Episode) (gui.Agent, error) {
+		return &player{Name: name, Settings: defaultSettings, New: func(_ context.Context, env gui.Env, _ gui.Episode) (gui.Agent, error) {
 			web, ok := env.(*webenv.Env)
 			if !ok {
 				return nil, fmt.Errorf("the oracle reads web pages; %T is none", env)
@@ -44,24 +50,67 @@ func openPlayer(name, weights string, beam, parallel int) (*player, error) {
 			return oracle.New(web), nil
 		}}, nil
 	case "random":
-		return &player{Name: name, Bins: defaultBins, New: func(_ context.Context, _ gui.Env, ep gui.Episode) (gui.Agent, error) {
+		return &player{Name: name, Settings: defaultSettings, New: func(_ context.Context, _ gui.Env, ep gui.Episode) (gui.Agent, error) {
 			return agent.Random(ep.Seed, ep.Settings.Bins), nil
 		}}, nil
 	}
-	var checkpoint *pix2struct.Checkpoint
-	var err error
-	if name == "bundled" {
-		checkpoint, err = bundled.Checkpoint()
-	} else {
-		checkpoint, err = pix2struct.Load(name)
-	}
+	checkpoint, used, err := loadAgent(name, preset)
 	if err != nil {
-		return nil, fmt.Errorf("agent %s: %w", name, err)
+		return nil, err
 	}
 	if err := checkpoint.Model.Pack(tensor.Storage(weights)); err != nil {
 		return nil, fmt.Errorf("agent %s: %w", name, err)
 	}
-	return checkpointPlayer(name, checkpoint, beam, parallel)
+	return checkpointPlayer(name, checkpoint, used, beam, parallel)
+}
+
+// loadAgent reads a checkpoint that answers with actions, set up by its preset if it has one.
+func loadAgent(name, preset string) (*pix2struct.Checkpoint, *agent.Preset, error) {
+	if name == "bundled" {
+		checkpoint, err := bundled.Checkpoint()
+		if err != nil {
+			return nil, nil, fmt.Errorf("agent %s: %w", name, err)
+		}
+		return checkpoint, nil, nil
+	}
+	folder, used, err := openCheckpoint(name, preset, "")
+	if err != nil {
+		return nil, nil, fmt.Errorf("agent: %w", err)
+	}
+	if used != nil && used.Suite == "" {
+		_ = folder.Close() // only read
+		return nil, nil, usagef("agent %s: the checkpoint %s does not answer with actions (%s)", name, used.Name, used.About)
+	}
+	checkpoint, err := folder.Load()
+	if err != nil {
+		return nil, nil, fmt.Errorf("agent %s: %w", name, err)
+	}
+	if used != nil {
+		used.Apply(checkpoint)
+	}
+	return checkpoint, used, nil
+}
+
+// openCheckpoint opens a folder and finds the preset that goes with it, if any.
+func openCheckpoint(path, preset, vocabulary string) (*pix2struct.Folder, *agent.Preset, error) {
+	var used *agent.Preset
+	if preset != "" {
+		p, err := agent.PresetNamed(preset)
+		if err != nil {
+			return nil, nil, usageError{err}
+		}
+		used = &p
+	}
+	folder, err := pix2struct.Open(path, pix2struct.OpenOptions{Vocabulary: vocabulary})
+	if err != nil {
+		return nil, nil, err
+	}
+	if used == nil {
+		if p, ok := agent.PresetOf(path, folder.Card); ok {
+			used = &p
+		}
+	}
+	return folder, used, nil
 }
 
 // weightsHelp is the help of the flag --weights.
@@ -84,23 +133,25 @@ func haveOracles(tasks []string) error {
 	return nil
 }
 
-// checkpointPlayer plays a checkpoint greedily, its policy shared by all episodes.
-func checkpointPlayer(name string, checkpoint *pix2struct.Checkpoint, beam, parallel int) (*player, error) {
+// checkpointPlayer plays a checkpoint greedily, its policy shared by all episodes. A beam of 0 is the preset's.
+func checkpointPlayer(name string, checkpoint *pix2struct.Checkpoint, preset *agent.Preset, beam, parallel int) (*player, error) {
+	settings := defaultSettings
+	if checkpoint.Card.Bins != nil {
+		settings.Bins = gui.Bins(*checkpoint.Card.Bins)
+	}
+	if preset != nil {
+		settings = preset.Settings
+		if beam == 0 {
+			beam = preset.Beam
+		}
+	}
 	policy, err := agent.NewPolicy(checkpoint, tensor.CPU(runtime.GOMAXPROCS(0)), beam)
 	if err != nil {
 		return nil, fmt.Errorf("agent %s: %w", name, err)
 	}
 	policy = play.Batch(policy, parallel)
 	return &player{
-		Name: name, Hash: checkpoint.Hash, Bins: binsOf(checkpoint),
+		Name: name, Hash: checkpoint.Hash, Settings: settings,
 		New: func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return agent.Greedy(policy), nil },
 	}, nil
-}
-
-// binsOf are the bins a checkpoint was trained with.
-func binsOf(checkpoint *pix2struct.Checkpoint) gui.Bins {
-	if checkpoint.Card.Bins == nil {
-		return defaultBins
-	}
-	return gui.Bins(*checkpoint.Card.Bins)
 }

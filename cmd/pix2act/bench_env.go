@@ -142,7 +142,7 @@ func (t *envTimes) add(other envTimes, mediansOnly bool) {
 // timeTask plays clicks on the instruction bar, to which no task listens, until there are enough. An episode
 // is left after ten, and the first two resets, which load the page, are not counted.
 func timeTask(ctx context.Context, env *webenv.Env, ep gui.Episode, steps int) (envTimes, error) {
-	ep.Settings = gui.Settings{Bins: defaultBins, MaxSteps: 1 << 20}.WithDefaults()
+	ep.Settings = gui.Settings{Bins: defaultSettings.Bins, MaxSteps: 1 << 20}.WithDefaults()
 	click := func(i int) string { return fmt.Sprintf("click %d %d", i%32, i/32%6) }
 	actions := []string{click(0), click(9), click(18), click(27), click(35)}
 	const perEpisode, warm = 10, 2

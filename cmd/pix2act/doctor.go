@@ -110,7 +110,7 @@ func sameTwice(ctx context.Context) (string, error) {
 	}
 	ep := gui.Episode{
 		Suite: suite.Name(), SuiteHash: suite.Hash(), Task: "enter-text", Seed: 7, Mode: gui.ModeTrain,
-		Settings: gui.Settings{Bins: defaultBins}.WithDefaults(),
+		Settings: gui.Settings{Bins: defaultSettings.Bins}.WithDefaults(),
 	}
 	var runs [2][]string
 	for i := range runs {

@@ -24,6 +24,7 @@ type EvalOptions struct {
 	Seeds    string
 	Mode     string
 	Agent    string
+	Preset   string
 	Parallel int
 	MaxSteps int
 	Beam     int
@@ -52,7 +53,8 @@ With --out DIR the folder gets report.json, table.txt, table.md and episodes.htm
 	f.StringVar(&o.Agent, "agent", "bundled", agentHelp)
 	f.IntVar(&o.Parallel, "parallel", 0, "browsers (0: one per core)")
 	f.IntVar(&o.MaxSteps, "max-steps", 0, "end an episode after this many actions (0: the task's own limit)")
-	f.IntVar(&o.Beam, "beam", 8, "actions the policy ranks at each step")
+	f.StringVar(&o.Preset, "preset", "", presetHelp)
+	f.IntVar(&o.Beam, "beam", 0, "actions the policy ranks at each step (0: 8, or the preset's)")
 	f.StringVar(&o.Weights, "weights", "float32", weightsHelp)
 	f.StringVar(&o.Out, "out", "", "folder for the report and the page of the episodes")
 	f.IntVar(&o.Shown, "html", 5, "episodes of each task shown in the page")
@@ -64,7 +66,7 @@ With --out DIR the folder gets report.json, table.txt, table.md and episodes.htm
 func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 	s, err := newSetup(setupOptions{
 		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: o.Agent,
-		Weights: o.Weights, Beam: o.Beam, Parallel: o.Parallel, MaxSteps: o.MaxSteps,
+		Preset: o.Preset, Weights: o.Weights, Beam: o.Beam, Parallel: o.Parallel, MaxSteps: o.MaxSteps,
 	})
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ func TestBrowserKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	oracle, err := openPlayer("oracle", "float32", 1, 1)
+	oracle, err := openPlayer("oracle", "", "float32", 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestBrowserKilled(t *testing.T) {
 		},
 	}, []gui.Episode{{
 		Suite: suite.Name(), SuiteHash: suite.Hash(), Task: "enter-text", Seed: 3, Mode: gui.ModeTrain,
-		Settings: gui.Settings{Bins: defaultBins}.WithDefaults(),
+		Settings: gui.Settings{Bins: defaultSettings.Bins}.WithDefaults(),
 	}}, func(r play.Record) error { records = append(records, r); return nil })
 	if err != nil {
 		t.Fatal(err)

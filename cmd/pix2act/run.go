@@ -21,6 +21,7 @@ type RunOptions struct {
 	Seed     int64
 	Mode     string
 	Agent    string
+	Preset   string
 	HTML     string
 	Beam     int
 	Weights  string
@@ -64,7 +65,8 @@ observation_sha256 in --json is the hash of the picture the action was chosen on
 	f.StringVar(&o.Mode, "mode", "train", "data mode of the page: train or test")
 	f.StringVar(&o.Agent, "agent", "bundled", agentHelp)
 	f.StringVar(&o.HTML, "html", "", "write the episode as a page to this file")
-	f.IntVar(&o.Beam, "beam", 8, "actions the policy ranks at each step")
+	f.StringVar(&o.Preset, "preset", "", presetHelp)
+	f.IntVar(&o.Beam, "beam", 0, "actions the policy ranks at each step (0: 8, or the preset's)")
 	f.StringVar(&o.Weights, "weights", "float32", weightsHelp)
 	f.IntVar(&o.MaxSteps, "max-steps", 0, "end the episode after this many actions (0: the task's own limit)")
 	return c
@@ -73,7 +75,7 @@ observation_sha256 in --json is the hash of the picture the action was chosen on
 func runRun(ctx context.Context, o RunOptions, g *globalOptions, task string) error {
 	setup, err := newSetup(setupOptions{
 		Suite: o.Suite, Tasks: task, Seeds: fmt.Sprint(o.Seed), Mode: o.Mode, Agent: o.Agent,
-		Weights: o.Weights, Beam: o.Beam, Parallel: 1, MaxSteps: o.MaxSteps,
+		Preset: o.Preset, Weights: o.Weights, Beam: o.Beam, Parallel: 1, MaxSteps: o.MaxSteps,
 	})
 	if err != nil {
 		return err

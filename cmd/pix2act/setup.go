@@ -11,8 +11,8 @@ import (
 
 // setupOptions say which episodes are played, and by whom.
 type setupOptions struct {
-	Suite, Tasks, Seeds, Mode, Agent, Weights string
-	Beam, Parallel, MaxSteps                  int
+	Suite, Tasks, Seeds, Mode, Agent, Preset, Weights string
+	Beam, Parallel, MaxSteps                          int
 }
 
 // setup is everything that run, eval and demos need to play episodes.
@@ -38,8 +38,8 @@ func newSetup(o setupOptions) (*setup, error) {
 	if o.MaxSteps < 0 {
 		return nil, usagef("--max-steps %d: give 0 for the task's own limit, or a positive number", o.MaxSteps)
 	}
-	if o.Beam < 1 {
-		return nil, usagef("--beam %d: it takes at least 1", o.Beam)
+	if o.Beam < 0 {
+		return nil, usagef("--beam %d: give 0 for the agent's own, or a positive number", o.Beam)
 	}
 	if err := checkWeights(o.Weights); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func newSetup(o setupOptions) (*setup, error) {
 			return nil, err
 		}
 	}
-	player, err := openPlayer(o.Agent, o.Weights, o.Beam, parallel)
+	player, err := openPlayer(o.Agent, o.Preset, o.Weights, o.Beam, parallel)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +72,9 @@ func newSetup(o setupOptions) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings := gui.Settings{Bins: player.Bins, MaxSteps: o.MaxSteps}.WithDefaults()
-	all := episodes(suite, tasks, seeds, mode, settings)
+	settings := player.Settings
+	settings.MaxSteps = o.MaxSteps
+	all := episodes(suite, tasks, seeds, mode, settings.WithDefaults())
 	return &setup{
 		World: world, Player: player, Tasks: tasks, Seeds: seeds.String(), Episodes: all,
 		Parallel: min(parallel, len(all)),
