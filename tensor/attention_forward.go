@@ -1,14 +1,19 @@
 package tensor
 
 // attentionForward computes the parts, each a segment and head, independently.
-type attentionForward struct{ attentionKernel }
+// Where there are fewer parts than workers could do, each is cut into groups of
+// blocks of queries, which all pack the keys of their part for themselves.
+type attentionForward struct {
+	attentionKernel
+	groups int
+}
 
 func (op attentionOp) kernel(n *Node) kernel {
 	var bias *Node
 	if op.bias {
 		bias = n.inputs[4]
 	}
-	return &attentionForward{newAttentionKernel(op, n, bias)}
+	return &attentionForward{attentionKernel: newAttentionKernel(op, n, bias)}
 }
 
 func (k *attentionForward) run(x *frame) error {
@@ -20,25 +25,34 @@ func (k *attentionForward) run(x *frame) error {
 		k.bias = x.in[4]
 	}
 	clearUnmarked(x.out, k.width, k.queryMarks)
-	x.team.run(k, k.segments*k.Heads)
+	parts := k.segments * k.Heads
+	k.groups = (2*x.team.threads + parts - 1) / parts
+	if x.team.threads == 1 {
+		k.groups = 1
+	}
+	x.team.run(k, parts*k.groups)
 	return nil
 }
 
 func (k *attentionForward) do(worker, item int) {
+	group, item := item%k.groups, item/k.groups
 	p := k.part(item/k.Heads, item%k.Heads)
 	q, keys, v := k.x.in[0][p.q0*k.width+p.at:], k.x.in[1][p.k0*k.width+p.at:], k.x.in[2][p.k0*k.width+p.at:]
 	out := k.x.out[p.q0*k.width+p.at:]
+	block := queryBlock(max(1, p.queries))
+	blocks := (p.queries + block - 1) / block
+	from, to := group*blocks/k.groups*block, min(p.queries, (group+1)*blocks/k.groups*block)
 	switch {
-	case p.queries == 0:
+	case from >= to:
 		return
 	case p.keys == 0:
-		for i := range p.queries {
+		for i := from; i < to; i++ {
 			clear(out[i*k.width : i*k.width+k.head])
 		}
 		return
 	}
 	mr, nr := kernels.tileRows, kernels.tileColumns
-	columns, block := roundUp(p.keys, nr), queryBlock(p.queries)
+	columns := roundUp(p.keys, nr)
 	few := p.queries <= fewQueries
 	packedKeys := columns * k.head
 	if few {
@@ -53,8 +67,8 @@ func (k *attentionForward) do(worker, item int) {
 	*m = product{edge: edge}
 	k.asB(m, v, p.keys, packed)
 	values := *m
-	for i0 := 0; i0 < p.queries; i0 += block {
-		rows := min(block, p.queries-i0)
+	for i0 := from; i0 < to; i0 += block {
+		rows := min(block, to-i0)
 		if few {
 			for i := range rows {
 				for j := range p.keys {
