@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pix2act/chrome"
+	"pix2act/gui"
 )
 
 // live lets an episode's time pass in steps, as an agent that waits does, until it is over.
@@ -243,5 +244,17 @@ func TestButtonDelay(t *testing.T) {
 		if env := get[float64](b, `WOB_REWARD_GLOBAL`); env != c.raw {
 			t.Errorf("button-delay, %s: %v with the time, want %v", c.name, env, c.raw)
 		}
+	}
+}
+
+// TestMovingDeterministic plays the same actions on pages that move, again and in another browser.
+func TestMovingDeterministic(t *testing.T) {
+	suite := builtin(t)
+	first, second := newEnv(t, suite, chrome.Options{}), newEnv(t, suite, chrome.Options{})
+	for _, task := range []string{"chase-circle", "drag-cube", "hover-shape", "moving-items", "simon-says", "stock-market"} {
+		episode := gui.Episode{Task: task, Seed: 7}
+		want := play(t, first, episode, script)
+		compare(t, task+" in another browser", play(t, second, episode, script), want)
+		compare(t, task+" in the same browser", play(t, first, episode, script), want)
 	}
 }

@@ -6,6 +6,8 @@
 // uses, on the same bins. It is a closed loop. Every decision reads the page
 // anew and follows from that state, so a wrong or half-done state is put
 // right where the task allows it, and the same state gets the same action.
+// Where what was shown is gone, or nothing but time passes, the solver
+// remembers it.
 //
 // The solvers read what the built-in pages and the public MiniWoB++ pages
 // have in common: ids, tags, visible text, computed colours and geometry. The
