@@ -133,9 +133,10 @@ func (b box) holds(x, y float64) bool {
 }
 
 // free finds a place for the held figure, inside the goal or outside of it: the
-// one with most room to the other figures and, inside, to the edges.
+// first one with some room to the other figures or, where they fill the goal,
+// the one with most.
 func (d drawing) free(v view, held int, goal box, inside bool) gui.Action {
-	const enough = 3
+	const edge, enough = 2, 3
 	f, best, most := d.Figures[held], gui.Action{Verb: gui.EndDrag}, math.Inf(-1)
 	grabX, grabY := v.memory.grabX, v.memory.grabY
 	if grabX == 0 && grabY == 0 { // pressed by another hand
@@ -144,18 +145,20 @@ func (d drawing) free(v view, held int, goal box, inside bool) gui.Action {
 	for y, py := range v.lattice.Ys {
 		for x, px := range v.lattice.Xs {
 			place := box{float64(px) - grabX, float64(py) - grabY, f.Place.W, f.Place.H}
-			room := within(place, *d.Picture)
+			fits := min(within(place, *d.Picture), apart(place, goal))
 			if inside {
-				room = min(room, within(place, goal))
-			} else {
-				room = min(room, apart(place, goal))
+				fits = min(within(place, *d.Picture), within(place, goal))
 			}
+			room := float64(enough)
 			for i, other := range d.Figures {
 				if i != held {
 					room = min(room, apart(place, other.Place))
 				}
 			}
-			if room = min(room, enough); room > most {
+			if fits < edge {
+				room = fits - 1000 // nowhere else
+			}
+			if room > most {
 				best.X, best.Y, most = x, y, room
 			}
 		}
