@@ -97,7 +97,8 @@ func findRoot(path string, tree fs.FS) (fs.FS, error) {
 
 // publicFresh are pages on which an episode leaves something behind that the next one on the
 // same document would show or run: ticked boxes, a label or a colour kept, a wheel removed late,
-// names shuffled in place. Animated pages, whose timers outlive an episode, get a
+// names shuffled in place, pictures that are there only once the pointer has been over them (the
+// first press on such an icon is lost). Animated pages, whose timers outlive an episode, get a
 // fresh document anyway.
 var publicFresh = map[string]bool{
 	"click-pie-nodelay": true,
@@ -107,6 +108,7 @@ var publicFresh = map[string]bool{
 	"drag-items-grid":   true,
 	"form-sequence":     true,
 	"form-sequence-2":   true,
+	"social-media":      true,
 	"hot-cold":          true,
 	"use-colorwheel":    true,
 	"use-colorwheel-2":  true,
