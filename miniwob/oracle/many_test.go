@@ -23,6 +23,9 @@ var ceilings = map[string]map[string]float64{
 	// Some angles are so small that no bin lies near enough to their middle
 	// (TestPointCeilings: about one of 200).
 	"bisect-angle": {"builtin": 0.97, "public": 0.97},
+	// The published page misjudges bash.sh, shark.sh and puppy.py, which are all
+	// that there is to remove on about one of 250 seeds.
+	"terminal": {"builtin": 1, "public": 0.98},
 	// The published page never pays: it has no end but the time-out.
 	"hover-shape": {"builtin": 1, "public": 0},
 }
