@@ -4,9 +4,19 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"pix2act/gui"
 )
+
+// BatchOptions say how calls are joined.
+type BatchOptions struct {
+	// Limit is the most observations in one call of the policy; below 1 there is none.
+	Limit int
+	// Linger is how long a batch waits for the callers that were just answered, as
+	// they are likely to ask again; 0 is not at all.
+	Linger time.Duration
+}
 
 // Batch gives a policy that joins concurrent Propose calls into calls of p
 // with at most limit observations each (below 1: no limit). It is safe for
@@ -18,12 +28,20 @@ import (
 // fails is asked again call by call, so that an error reaches only the call
 // it belongs to.
 func Batch(p gui.Policy, limit int) gui.Policy {
-	return &batcher{policy: p, limit: limit}
+	return BatchWith(p, BatchOptions{Limit: limit})
+}
+
+// BatchWith is Batch with more say. With Linger, the first call after a rest is
+// still answered at once.
+func BatchWith(p gui.Policy, options BatchOptions) gui.Policy {
+	return &batcher{policy: p, limit: options.Limit, linger: options.Linger, arrived: make(chan struct{}, 1)}
 }
 
 type batcher struct {
-	policy gui.Policy
-	limit  int
+	policy  gui.Policy
+	limit   int
+	linger  time.Duration
+	arrived chan struct{} // holds a token when a call has come
 
 	mu      sync.Mutex
 	queue   []*proposal
@@ -52,6 +70,10 @@ func (b *batcher) Propose(ctx context.Context, observations []gui.Observation) (
 	}
 	b.mu.Unlock()
 	select {
+	case b.arrived <- struct{}{}:
+	default:
+	}
+	select {
 	case <-call.done:
 		return call.beams, call.err
 	case <-ctx.Done():
@@ -67,8 +89,41 @@ func (b *batcher) run() {
 			return
 		}
 		b.answer(batch)
+		back := 0 // observations of callers that may ask again
 		for _, call := range batch {
+			back += len(call.observations)
 			close(call.done)
+		}
+		if b.linger > 0 {
+			b.await(b.waiting() + back)
+		}
+	}
+}
+
+// waiting counts the observations in the queue.
+func (b *batcher) waiting() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := 0
+	for _, call := range b.queue {
+		n += len(call.observations)
+	}
+	return n
+}
+
+// await waits until so many observations are in the queue or a batch is full, but no longer
+// than linger.
+func (b *batcher) await(expected int) {
+	if b.limit > 0 {
+		expected = min(expected, b.limit)
+	}
+	timer := time.NewTimer(b.linger)
+	defer timer.Stop()
+	for b.waiting() < expected {
+		select {
+		case <-b.arrived:
+		case <-timer.C:
+			return
 		}
 	}
 }

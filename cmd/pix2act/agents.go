@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	agentHelp  = "bundled, oracle, random, or the path of a checkpoint"
+	agentHelp  = "bundled, oracle, random, the path of a checkpoint, or grpc://HOST:PORT[,HOST:PORT] for model servers"
 	presetHelp = "released checkpoint that the folder is (pix2act inspect --presets lists them); told by the folder's name where it can be"
 )
 
@@ -30,13 +30,27 @@ type player struct {
 	// Settings are the bins the agent speaks and its readings of the grammar.
 	Settings gui.Settings
 	New      func(ctx context.Context, env gui.Env, ep gui.Episode) (gui.Agent, error)
+	// Close gives back what the agent holds; nil where that is nothing.
+	Close func() error
+}
+
+func (p *player) close() error {
+	if p.Close == nil {
+		return nil
+	}
+	return p.Close()
 }
 
 // defaultSettings have the reference's bins for MiniWoB.
 var defaultSettings = gui.Settings{Bins: gui.DefaultBins}
 
 // openPlayer opens what --agent and --preset name; parallel is how many episodes will ask at the same time.
-func openPlayer(name, preset, weights string, beam, parallel int) (*player, error) {
+func openPlayer(ctx context.Context, name, preset, weights string, beam, parallel int) (*player, error) {
+	if addresses, remote, err := remoteAddresses(name); err != nil {
+		return nil, err
+	} else if remote {
+		return remotePlayer(ctx, name, addresses, beam)
+	}
 	if preset != "" && (name == "oracle" || name == "random" || name == "bundled") {
 		return nil, usagef("--preset is for the path of a checkpoint; the agent %s needs none", name)
 	}
@@ -54,6 +68,27 @@ func openPlayer(name, preset, weights string, beam, parallel int) (*player, erro
 			return agent.Random(ep.Seed, ep.Settings.Bins), nil
 		}}, nil
 	}
+	m, err := openModel(name, preset, weights, beam)
+	if err != nil {
+		return nil, err
+	}
+	policy := play.Batch(m.policy, parallel)
+	return &player{
+		Name: name, Hash: m.checkpoint.Hash, Settings: m.settings,
+		New: func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return agent.Greedy(policy), nil },
+	}, nil
+}
+
+// model is a checkpoint that is ready to answer.
+type model struct {
+	checkpoint *pix2struct.Checkpoint
+	policy     gui.Policy
+	settings   gui.Settings // the bins it speaks, and its readings of the grammar
+	beam       int
+}
+
+// openModel opens the checkpoint that a name and a preset stand for. A beam of 0 is the preset's.
+func openModel(name, preset, weights string, beam int) (*model, error) {
 	checkpoint, used, err := loadAgent(name, preset)
 	if err != nil {
 		return nil, err
@@ -61,7 +96,23 @@ func openPlayer(name, preset, weights string, beam, parallel int) (*player, erro
 	if err := checkpoint.Model.Pack(tensor.Storage(weights)); err != nil {
 		return nil, fmt.Errorf("agent %s: %w", name, err)
 	}
-	return checkpointPlayer(name, checkpoint, used, beam, parallel)
+	m := &model{checkpoint: checkpoint, settings: defaultSettings, beam: beam}
+	if checkpoint.Card.Bins != nil {
+		m.settings.Bins = gui.Bins(*checkpoint.Card.Bins)
+	}
+	if used != nil {
+		m.settings = used.Settings
+		if beam == 0 {
+			m.beam = used.Beam
+		}
+	}
+	if m.beam == 0 {
+		m.beam = agent.DefaultBeam
+	}
+	if m.policy, err = agent.NewPolicy(checkpoint, tensor.CPU(runtime.GOMAXPROCS(0)), m.beam); err != nil {
+		return nil, fmt.Errorf("agent %s: %w", name, err)
+	}
+	return m, nil
 }
 
 // loadAgent reads a checkpoint that answers with actions, set up by its preset if it has one.
@@ -131,27 +182,4 @@ func haveOracles(tasks []string) error {
 		}
 	}
 	return nil
-}
-
-// checkpointPlayer plays a checkpoint greedily, its policy shared by all episodes. A beam of 0 is the preset's.
-func checkpointPlayer(name string, checkpoint *pix2struct.Checkpoint, preset *agent.Preset, beam, parallel int) (*player, error) {
-	settings := defaultSettings
-	if checkpoint.Card.Bins != nil {
-		settings.Bins = gui.Bins(*checkpoint.Card.Bins)
-	}
-	if preset != nil {
-		settings = preset.Settings
-		if beam == 0 {
-			beam = preset.Beam
-		}
-	}
-	policy, err := agent.NewPolicy(checkpoint, tensor.CPU(runtime.GOMAXPROCS(0)), beam)
-	if err != nil {
-		return nil, fmt.Errorf("agent %s: %w", name, err)
-	}
-	policy = play.Batch(policy, parallel)
-	return &player{
-		Name: name, Hash: checkpoint.Hash, Settings: settings,
-		New: func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return agent.Greedy(policy), nil },
-	}, nil
 }

@@ -69,7 +69,7 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	if err := episode.CheckTrainingSeeds(seeds.First, seeds.Last); err != nil {
 		return usageError{err}
 	}
-	s, err := newSetup(setupOptions{
+	s, err := newSetup(ctx, setupOptions{
 		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: "oracle", Weights: "float32", Beam: 1, Parallel: o.Parallel,
 	})
 	if err != nil {

@@ -64,7 +64,7 @@ With --out DIR the folder gets report.json, table.txt, table.md and episodes.htm
 }
 
 func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
-	s, err := newSetup(setupOptions{
+	s, err := newSetup(ctx, setupOptions{
 		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: o.Agent,
 		Preset: o.Preset, Weights: o.Weights, Beam: o.Beam, Parallel: o.Parallel, MaxSteps: o.MaxSteps,
 	})

@@ -76,7 +76,7 @@ First steps: pix2act doctor; pix2act run click-test --seed 1; pix2act eval --tas
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(
 		newDoctorCommand(g), newTasksCommand(g), newRunCommand(g), newEvalCommand(g),
-		newDemosCommand(g), newTrainCommand(g), newConvertCommand(g), newInspectCommand(g), newBenchCommand(g), newDomdiffCommand(g),
+		newDemosCommand(g), newTrainCommand(g), newConvertCommand(g), newInspectCommand(g), newBenchCommand(g), newPredictCommand(g), newServeCommand(g), newDomdiffCommand(g),
 	)
 	return root
 }

@@ -73,7 +73,7 @@ observation_sha256 in --json is the hash of the picture the action was chosen on
 }
 
 func runRun(ctx context.Context, o RunOptions, g *globalOptions, task string) error {
-	setup, err := newSetup(setupOptions{
+	setup, err := newSetup(ctx, setupOptions{
 		Suite: o.Suite, Tasks: task, Seeds: fmt.Sprint(o.Seed), Mode: o.Mode, Agent: o.Agent,
 		Preset: o.Preset, Weights: o.Weights, Beam: o.Beam, Parallel: 1, MaxSteps: o.MaxSteps,
 	})

@@ -26,7 +26,7 @@ type setup struct {
 }
 
 // newSetup checks all that was asked before anything starts.
-func newSetup(o setupOptions) (*setup, error) {
+func newSetup(ctx context.Context, o setupOptions) (*setup, error) {
 	mode, err := parseMode(o.Mode)
 	if err != nil {
 		return nil, err
@@ -64,13 +64,13 @@ func newSetup(o setupOptions) (*setup, error) {
 			return nil, err
 		}
 	}
-	player, err := openPlayer(o.Agent, o.Preset, o.Weights, o.Beam, parallel)
+	player, err := openPlayer(ctx, o.Agent, o.Preset, o.Weights, o.Beam, parallel)
 	if err != nil {
 		return nil, err
 	}
 	world, err := newWorld(suite, parallel)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, player.close())
 	}
 	settings := player.Settings
 	settings.MaxSteps = o.MaxSteps
@@ -92,4 +92,6 @@ func (s *setup) play(ctx context.Context, sink func(play.Record) error) error {
 	return err
 }
 
-func (s *setup) Close() error { return s.World.Close() }
+func (s *setup) Close() error {
+	return errors.Join(s.World.Close(), s.Player.close())
+}

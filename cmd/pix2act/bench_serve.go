@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pix2act/gui"
+	"pix2act/serve"
+)
+
+// BenchServeOptions are the flags of bench serve.
+type BenchServeOptions struct {
+	Agent, Weights  string
+	Beam            int
+	Clients, Rounds int
+}
+
+type benchServeResult struct {
+	Agent     string  `json:"agent"`
+	Clients   int     `json:"clients"`
+	InProcess float64 `json:"in_process_per_s"`
+	Served    float64 `json:"served_per_s"`
+	Ratio     float64 `json:"ratio"`
+}
+
+func newBenchServeCommand(g *globalOptions) *cobra.Command {
+	var o BenchServeOptions
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Compare a model server's clients with batches in one process",
+		Long: `Compare the pictures a second that concurrent clients get of a model server on this machine, each asking one
+picture at a time, with those of a policy in the same process that gets as many pictures at once. The two take
+turns; the speeds are medians over the rounds.
+` + exitStatus,
+		Args: exactArgs(0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error { return runBenchServe(c.Context(), o, g) },
+	}
+	c.Flags().StringVar(&o.Agent, "agent", "bundled", "bundled, or the path of a checkpoint")
+	c.Flags().StringVar(&o.Weights, "weights", "float32", weightsHelp)
+	c.Flags().IntVar(&o.Beam, "beam", 8, "width of the beam")
+	c.Flags().IntVar(&o.Clients, "clients", 8, "clients, and pictures of a batch")
+	c.Flags().IntVar(&o.Rounds, "rounds", 7, "turns of each; a turn is ten batches")
+	return c
+}
+
+func runBenchServe(ctx context.Context, o BenchServeOptions, g *globalOptions) (err error) {
+	if o.Clients < 1 || o.Rounds < 1 || o.Beam < 1 {
+		return usagef("--clients, --rounds and --beam take at least 1")
+	}
+	if err := checkWeights(o.Weights); err != nil {
+		return err
+	}
+	m, err := openModel(o.Agent, "", o.Weights, o.Beam)
+	if err != nil {
+		return err
+	}
+	server, err := serve.NewServer(m.policy, serve.ServerOptions{Batch: o.Clients, Description: serve.Description{Settings: m.settings, Beam: m.beam}})
+	if err != nil {
+		return err
+	}
+	listener, err := listen("the benchmark's server", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	serving, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(serving, listener, time.Second) }()
+	defer func() {
+		stop()
+		err = errors.Join(err, <-ended)
+	}()
+
+	batch := make([]gui.Observation, o.Clients)
+	for i := range batch {
+		batch[i] = gui.NewObservation(noise(160, 210), gui.PointerStart, 1)
+	}
+	const batches = 10
+	inProcess := func() error {
+		for range batches {
+			if _, err := m.policy.Propose(ctx, batch); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	served, closeClients, err := clientsOf(ctx, listener.Addr(), batch, batches, o.Beam)
+	if err != nil {
+		return err
+	}
+	defer closeClients()
+	var direct, remote []time.Duration
+	for round := range o.Rounds + 1 {
+		for _, turn := range []struct {
+			do    func() error
+			times *[]time.Duration
+		}{{inProcess, &direct}, {served, &remote}} {
+			start := time.Now()
+			if err := turn.do(); err != nil {
+				return err
+			}
+			if round > 0 { // the first turn warms up
+				*turn.times = append(*turn.times, time.Since(start))
+			}
+		}
+	}
+	speed := func(times []time.Duration) float64 {
+		return 1000 * batches * float64(o.Clients) / percentilesOf(times).P50
+	}
+	r := benchServeResult{Agent: o.Agent, Clients: o.Clients, InProcess: speed(direct), Served: speed(remote)}
+	r.Ratio = r.Served / r.InProcess
+	if g.JSON {
+		return g.print(r)
+	}
+	fmt.Fprintf(g.stdout, "%s: %d clients get %.1f pictures/s of a server, a batch of %d in one process %.1f: %.2f ×\n",
+		r.Agent, r.Clients, r.Served, r.Clients, r.InProcess, r.Ratio)
+	return nil
+}
+
+// clientsOf makes a client for each picture. The function returned has every one ask n times,
+// all at the same time.
+func clientsOf(ctx context.Context, address net.Addr, pictures []gui.Observation, n, beam int) (ask func() error, closeAll func(), err error) {
+	var clients []*serve.Client
+	closeAll = func() {
+		for _, c := range clients {
+			_ = c.Close()
+		}
+	}
+	for range pictures {
+		client, err := serve.Dial(ctx, []string{address.String()}, beam)
+		if err != nil {
+			closeAll()
+			return nil, nil, err
+		}
+		clients = append(clients, client)
+	}
+	return func() error {
+		var group sync.WaitGroup
+		failures := make(chan error, len(clients))
+		for i, client := range clients {
+			group.Go(func() {
+				for range n {
+					if _, err := client.Propose(ctx, pictures[i:i+1]); err != nil {
+						failures <- err
+						return
+					}
+				}
+			})
+		}
+		group.Wait()
+		close(failures)
+		return <-failures
+	}, closeAll, nil
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"image/png"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestServeAndPredict asks the bundled agent in this process and over the network.
+func TestServeAndPredict(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	reader, writer := io.Pipe()
+	ended := make(chan int, 1)
+	var log bytes.Buffer
+	go func() {
+		ended <- execute(ctx, []string{"serve", "model", "--address", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--json"}, writer, &log)
+		writer.Close()
+	}()
+	var s served
+	if err := json.NewDecoder(reader).Decode(&s); err != nil {
+		t.Fatal(err)
+	}
+	picture := filepath.Join(t.TempDir(), "picture.png")
+	var file bytes.Buffer
+	if err := png.Encode(&file, noise(160, 210)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(picture, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(args ...string) predictResult {
+		t.Helper()
+		code, stdout, stderr := call(t, append([]string{"predict", picture, "--json"}, args...)...)
+		if code != exitDone {
+			t.Fatalf("%v: %s", args, stderr)
+		}
+		var r predictResult
+		if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	here, there := ask("--beam", "4"), ask("--beam", "4", "--agent", "grpc://"+s.Address)
+	if len(here.Pictures) != 1 || len(here.Pictures[0].Beam) == 0 || here.Pictures[0].Beam[0].Action != there.Pictures[0].Beam[0].Action ||
+		len(there.Pictures[0].Beam) > 4 {
+		t.Errorf("%+v here, %+v over the network", here.Pictures, there.Pictures)
+	}
+	if headed := ask("--header", "Press ONE"); headed.Pictures[0].ObservationSHA256 == here.Pictures[0].ObservationSHA256 {
+		t.Errorf("a header changes nothing")
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.Metrics+"/metrics", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, _ := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	if !strings.Contains(string(body), "pix2act_pictures_total 1") {
+		t.Errorf("the metrics do not tell of one picture:\n%s", body)
+	}
+	stop()
+	if code := <-ended; code != exitDone {
+		t.Errorf("the server ended with %d: %s", code, log.String())
+	}
+}
+
+func TestPredictRefusals(t *testing.T) {
+	folder := t.TempDir()
+	text := filepath.Join(folder, "text.png")
+	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	picture := filepath.Join(folder, "picture.png")
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 4, 4))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(picture, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args  []string
+		code  int
+		words string
+	}{
+		{[]string{"predict"}, exitUsage, "PNG"},
+		{[]string{"predict", text}, exitUsage, "text.png"},
+		{[]string{"predict", folder}, exitUsage, "is a folder"},
+		{[]string{"predict", filepath.Join(folder, "none.png")}, exitFault, "none.png"},
+		{[]string{"predict", picture, "--agent", "oracle"}, exitUsage, "oracle"},
+		{[]string{"predict", picture, "--agent", "grpc://here"}, exitUsage, "grpc://HOST:PORT"},
+		{[]string{"predict", picture, "--agent", "grpc://127.0.0.1:1"}, exitFault, "pix2act serve model"},
+		{[]string{"serve"}, exitUsage, "model"},
+		{[]string{"serve", "cake"}, exitUsage, "cake"},
+		{[]string{"serve", "model", "--address", "8500"}, exitUsage, "--address"},
+		{[]string{"serve", "model", "--address", "192.0.2.1:80"}, exitFault, "--address"},
+		{[]string{"serve", "model", "--batch", "0"}, exitUsage, "--batch"},
+	} {
+		code, _, stderr := call(t, c.args...)
+		if code != c.code || !strings.Contains(stderr, c.words) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: exit code %d, %q; want %d and a line with %q", c.args, code, stderr, c.code, c.words)
+		}
+	}
+}
