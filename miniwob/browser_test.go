@@ -37,11 +37,16 @@ type tab struct {
 // test fails: set-up installs one.
 func newTab(t *testing.T, suite *Suite) *tab {
 	t.Helper()
+	return newTabOfSize(t, suite, viewportWidth, viewportHeight)
+}
+
+func newTabOfSize(t *testing.T, suite *Suite, width, height int) *tab {
+	t.Helper()
 	b, err := pool.Get(t.Context())
 	if err != nil {
 		t.Fatalf("no browser: %v", err)
 	}
-	page, err := b.NewPage(t.Context(), chrome.PageOptions{Width: viewportWidth, Height: viewportHeight})
+	page, err := b.NewPage(t.Context(), chrome.PageOptions{Width: width, Height: height})
 	if err != nil {
 		pool.Put(b, false)
 		t.Fatal(err)
@@ -113,6 +118,22 @@ func (b *tab) startMode(task string, seed int64, mode string) {
 		b.t.Fatal(err)
 	}
 	b.run(script.Reset(gui.Episode{Task: task, Seed: seed, Mode: mode}))
+}
+
+// await lets a started episode load what it needs.
+func (b *tab) await(task string) {
+	b.t.Helper()
+	script, err := b.suite.Script(task)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for range 200 {
+		if get[bool](b, script.Ready) {
+			return
+		}
+		b.act()
+	}
+	b.t.Fatalf("%s: the started episode does not get ready", task)
 }
 
 // run evaluates JavaScript for its effect.

@@ -2,6 +2,7 @@ package miniwob
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -24,6 +25,16 @@ const (
 	viewportWidth, viewportHeight = 340, 220
 )
 
+// flightPrefix begins the names of the flight tasks, which show the form of an airline for
+// telephones, with the instruction beside it.
+const flightPrefix = "flight."
+
+// The sizes of the flight tasks.
+const (
+	flightWidth, flightHeight                 = 375, 667
+	flightViewportWidth, flightViewportHeight = 600, 800
+)
+
 // row is one line of the catalogue; see rows.
 type row struct {
 	name, lists string
@@ -31,6 +42,15 @@ type row struct {
 	actions     string
 	flags       string
 	steps       int
+}
+
+// page is the path of the task's page in a suite whose task pages lie in a folder. Flight tasks
+// have a folder each, beside it.
+func (r row) page(folder string) string {
+	if airline, ok := strings.CutPrefix(r.name, flightPrefix); ok {
+		return path.Join("flight", airline, "wrapper.html")
+	}
+	return path.Join(folder, r.name+".html")
 }
 
 // task is the row as a line of gui's catalogue.
@@ -47,6 +67,10 @@ func (r row) task() gui.Task {
 		ViewportWidth:    viewportWidth,
 		ViewportHeight:   viewportHeight,
 		Animated:         strings.Contains(r.flags, "a"),
+	}
+	if strings.HasPrefix(r.name, flightPrefix) {
+		t.Width, t.Height = flightWidth, flightHeight
+		t.ViewportWidth, t.ViewportHeight = flightViewportWidth, flightViewportHeight
 	}
 	if strings.Contains(r.flags, "g") {
 		t.SuccessThreshold = graded

@@ -1,7 +1,7 @@
 package miniwob
 
-// rows is the catalogue: every task of MiniWoB++ but the flight pages, in alphabetical
-// order. Lists are the groups of the benchmark; limits are the pages' own, in seconds.
+// rows is the catalogue: every task of MiniWoB++, in alphabetical order. Lists are the
+// groups of the benchmark; limits are the pages' own, in seconds.
 // Flags: g = graded reward (success from 0.8), a = animated. The last column is the
 // step limit of tasks that run against the clock; 0 means DefaultMaxSteps.
 var rows = []row{
@@ -84,6 +84,10 @@ var rows = []row{
 	{"find-greatest", "hidden", 10, "click", "", 0},
 	{"find-midpoint", "original paper59", 10, "click", "g", 0},
 	{"find-word", "original", 10, "click keys", "", 0},
+	{"flight.AA", "", 60, "click key keys", "", 0},
+	{"flight.Alaska", "", 60, "click key keys", "", 0},
+	{"flight.Alaska-auto", "", 60, "click scroll key keys", "", 0},
+	{"flight.Alaska-auto-medium", "", 60, "click scroll key keys", "", 0},
 	{"focus-text", "original first12", 10, "click key", "", 0},
 	{"focus-text-2", "original", 10, "click", "", 0},
 	{"form-sequence", "hidden", 10, "click begin_drag end_drag key", "", 0},

@@ -114,10 +114,28 @@ var publicFresh = map[string]bool{
 	"use-colorwheel-2":  true,
 }
 
+// publicAirportsScript is true once the form of a flight page has its list of airports, where an
+// episode runs. The form would fetch the list when somebody types for the first time; how many
+// actions later it came would be left to chance.
+const publicAirportsScript = ` && (function () {
+	if (core.EP_TIMER === null) return true;
+	const form = document.getElementById("wrap").contentWindow, own = form.$miniwob;
+	const asked = Symbol.for("pix2act.airports");
+	if (!own.airports && !own[asked]) {
+		own[asked] = true;
+		form.fetch("surrogate/airports.json").then((reply) => reply.json()).then((list) => { own.airports = list; });
+	}
+	return Boolean(own.airports);
+})()`
+
 // publicScript drives a published page as an embedded one. What their runtime does not put
 // back at a start (focus, selection, scroll positions) every environment does from outside.
 func publicScript(t gui.Task, page string) webenv.Script {
 	script := builtinScript(t, page)
 	script.FreshPage = t.Animated || publicFresh[t.Name]
+	if strings.HasPrefix(t.Name, flightPrefix) {
+		script.FreshPage = true
+		script.Ready += publicAirportsScript
+	}
 	return script
 }

@@ -3,6 +3,7 @@ package miniwob
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"pix2act/gui"
 	"pix2act/webenv"
@@ -19,6 +20,9 @@ const (
 	   reason: WOB_DONE_GLOBAL === true && WOB_REWARD_REASON != null ? String(WOB_REWARD_REASON) : null})`
 
 	instructionScript = `(function (u) { return typeof u === "string" ? u : String(u.utterance); })(core.getUtterance())`
+
+	// The instruction of a flight task is the JSON of what to fill in.
+	flightInstructionScript = `Object.entries(JSON.parse(core.getUtterance())).map(([key, value]) => key + ": " + value).join("; ")`
 
 	readyScript = `typeof core === "object" && document.readyState === "complete" &&
 	document.getElementById("sync-task-cover") !== null && WOB_TASK_READY === true`
@@ -47,8 +51,8 @@ const closedCover = `const closed = Symbol.for("pix2act.cover");
 
 // builtinScript drives an embedded page: its runtime puts back everything that an
 // episode can change when the next one starts.
-func builtinScript(_ gui.Task, page string) webenv.Script {
-	return webenv.Script{
+func builtinScript(t gui.Task, page string) webenv.Script {
+	script := webenv.Script{
 		Path:  page,
 		Ready: readyScript,
 		Reset: func(e gui.Episode) string {
@@ -65,6 +69,11 @@ func builtinScript(_ gui.Task, page string) webenv.Script {
 		ShowsInstruction: true,
 		Instruction:      instructionScript,
 	}
+	if strings.HasPrefix(t.Name, flightPrefix) {
+		script.ShowsInstruction = false // not in what an agent sees
+		script.Instruction = flightInstructionScript
+	}
+	return script
 }
 
 // mode is the data mode of an episode, "train" where it names none.

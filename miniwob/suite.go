@@ -43,12 +43,12 @@ func Builtin() (*Suite, error) {
 	return newSuite("miniwob", files, "tasks", builtinScript)
 }
 
-// newSuite catalogues the pages that lie in the folder. script makes the script of a
+// newSuite catalogues the pages that lie in the folder, and the flight pages. script makes the script of a
 // task from the path of its page.
 func newSuite(name string, files fs.FS, folder string, script func(t gui.Task, page string) webenv.Script) (*Suite, error) {
 	s := &Suite{name: name, folder: folder, files: files, scripts: map[string]webenv.Script{}, lists: Lists()}
 	for _, r := range rows {
-		page := path.Join(folder, r.name+".html")
+		page := r.page(folder)
 		if _, err := fs.Stat(files, page); err != nil {
 			continue
 		}

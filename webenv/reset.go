@@ -19,6 +19,8 @@ const settle = 20 * time.Millisecond
 const (
 	readyPortion  = 50 * time.Millisecond
 	readyPortions = 200
+	// What a started episode still fetches takes real time, which it gets between the portions.
+	readyPatience = 5 * time.Millisecond
 )
 
 // document is what a page of the browser shows.

@@ -140,6 +140,11 @@ func (e *Env) readState(ctx context.Context, p *position) (pageState, error) {
 			if err := e.page.Act(ctx, []chrome.Event{chrome.Advance{By: readyPortion}, chrome.Frame{}}); err != nil {
 				return state, err
 			}
+			select {
+			case <-time.After(readyPatience):
+			case <-ctx.Done():
+				return state, ctx.Err()
+			}
 		}
 		if state.Here && !state.Ready {
 			return state, fmt.Errorf("the episode was not ready after %v of the page's own time", readyPortions*readyPortion)

@@ -12,5 +12,9 @@ var mailSolvers = map[string]solver{
 	"email-inbox-noscroll":        solveMail,
 	"email-inbox-reply":           solveMail,
 	"email-inbox-star-reply":      solveMail,
+	"flight.AA":                   solveFlight,
+	"flight.Alaska":               solveFlight,
+	"flight.Alaska-auto":          solveFlight,
+	"flight.Alaska-auto-medium":   solveFlight,
 	"navigate-tree":               solveNavigateTree,
 }

@@ -2,6 +2,10 @@
 // pixels that bins stand for, in front of this text and an expression behind
 // it. Nothing here changes the page.
 
+// A task in a frame is read there: the frame begins at the page's corner, so
+// that places are the same.
+const document = window.document.querySelector("iframe#wrap")?.contentDocument || window.document;
+
 const clean = text => (text || "").replace(/\s+/g, " ").trim();
 
 const shown = element => {

@@ -1,11 +1,11 @@
 // A text box that offers entries of a list for what is typed.
 "use strict";
 
-// autocomplete offers those of the items that match(item, typed) accepts, below the box,
-// delay ms after the last change of its text. An entry is taken by a press, or with the
-// arrows and Enter or Tab; Escape, a press elsewhere and leaving the box close the list.
-// Returns the box.
-widgets.autocomplete = function (box, { items, match, delay }) {
+// autocomplete offers those of the items that match(item, typed) accepts, at most so many,
+// below the box, delay ms after the last change of its text. An entry is taken by a press, or
+// with the arrows and Enter or Tab, and write(item) is put into the box; Escape, a press
+// elsewhere and leaving the box close the list. Returns the box.
+widgets.autocomplete = function (box, { items, match, delay, most = Infinity, write = (item) => item }) {
   const list = core.make("ul", { class: "ui-autocomplete autocomplete" });
   const popup = widgets.popup(box, list);
   let timer = 0, active = null;
@@ -19,7 +19,7 @@ widgets.autocomplete = function (box, { items, match, delay }) {
     }
   };
   const take = function (entry) {
-    box.value = entry.textContent;
+    box.value = entry.dataset.value;
     close();
   };
   const close = function () {
@@ -27,11 +27,11 @@ widgets.autocomplete = function (box, { items, match, delay }) {
     popup.close();
   };
   const offer = function () {
-    const found = box.value === "" ? [] : items.filter((item) => match(item, box.value));
+    const found = box.value === "" ? [] : items.filter((item) => match(item, box.value)).slice(0, most);
     if (found.length === 0) return close();
     active = null;
     list.replaceChildren(...found.map(function (item) {
-      const entry = core.make("li", { class: "ui-menu-item" }, item);
+      const entry = core.make("li", { class: "ui-menu-item", "data-value": write(item) }, item);
       core.on(entry, "mousemove", () => activate(entry));
       core.on(entry, "click", () => take(entry));
       return entry;

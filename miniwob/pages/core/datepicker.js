@@ -4,11 +4,11 @@
 // datepicker gives a read-only text box a calendar for the days from first to last. It opens
 // on the month of `opens`, or of the day in the box, when the box gets the focus or is
 // pressed. It has one month at a time, with arrows to the months before and after. A press
-// on a day writes it into the box as 12/31/2016 and closes the calendar; a press elsewhere,
-// Tab and Escape close it. With the keyboard, Ctrl and an arrow moves a mark by a day or a
-// week, PageUp and PageDown by a month, and Enter takes the marked day. fade and above are
-// those of popup. Returns the box.
-widgets.datepicker = function (box, { first, last, opens, fade, above }) {
+// on a day writes it into the box, as 12/31/2016 or what write(day) gives, and closes the
+// calendar; a press elsewhere, Tab and Escape close it. With the keyboard, Ctrl and an arrow
+// moves a mark by a day or a week, PageUp and PageDown by a month, and Enter takes the marked
+// day. fade and above are those of popup. Returns the box.
+widgets.datepicker = function (box, { first, last, opens, fade, above, write = dates.text }) {
   const calendar = core.make("div", { id: "ui-datepicker-div", class: "datepicker" });
   const popup = widgets.popup(box, calendar, { above, fade, gap: 1 });
   const clamp = (day) => Math.min(last, Math.max(first, day));
@@ -29,7 +29,7 @@ widgets.datepicker = function (box, { first, last, opens, fade, above }) {
   };
   const choose = function (day) {
     chosen = marked = day;
-    box.value = dates.text(day);
+    box.value = write(day);
     popup.close();
   };
   // A button without use stays a button: the browser would take the keyboard from the box if a

@@ -29,7 +29,8 @@ widgets.popup = function (anchor, element, { above, gap = 0, fade = 0 } = {}) {
     place: function () {
       const box = anchor.getBoundingClientRect();
       const area = document.getElementById("area").getBoundingClientRect();
-      element.style.left = box.left + window.scrollX + "px";
+      const room = document.documentElement.clientWidth - element.offsetWidth;
+      element.style.left = Math.max(0, Math.min(box.left, room)) + window.scrollX + "px";
       element.style.top = window.scrollY + (above ? Math.max(area.top, box.top - gap - element.offsetHeight) : box.bottom + gap) + "px";
     },
     close: function () {
