@@ -81,7 +81,12 @@ func TestAirlineRewards(t *testing.T) {
 			"segments[1].travelDate", "x", "passengerCount", "2")), 0, "wrong"},
 		{"flight.AA", 0, "no way back", filled(set("segments[1].travelDate", "")), -1, "missing: segments[1].travelDate"},
 		{"flight.AA", 0, "untouched", b.submitFlight, -1, "missing"},
-		{"flight.AA", 0, "left", func() { b.click(inForm + `.querySelector("footer a")`); b.act(); b.await("flight.AA") }, -1, "left"},
+		{"flight.AA", 0, "left", func() {
+			b.click(inForm + `.querySelector("footer a")`)
+			for i := 0; i < 200 && !b.state("flight.AA").Done; i++ {
+				b.act() // while the other document loads
+			}
+		}, -1, "left"},
 		{"flight.AA", 0, "not handed in", b.fillFlight, endless, ""},
 		{"flight.Alaska", 0, "right", filled(func() {}), 1, "all right"},
 		{"flight.Alaska", 0, "with miles", filled(func() { b.click(inForm + `.querySelector("input[type=checkbox][name$=IsAwardBooking]")`) }), 10. / 11, "IsAwardBooking"},
@@ -140,6 +145,8 @@ func TestAirlineProblems(t *testing.T) {
 		b.want(task+": questions", `(function () {
 	const long = Object.fromEntries(airports.map((a) => [airports.long(a), a.city])), code = Object.fromEntries(airports.map((a) => [a.code, a.city]));
 	const city = (value) => code[value] || long[value], day = (date) => Number(date.split("/")[1]);
+	const put = core.put;
+	core.put = () => {}; // the forms need not load
 	for (let seed = 0; seed < 200; seed++) {
 		Math.seedrandom(seed);
 		genProblem();
@@ -152,6 +159,7 @@ func TestAirlineProblems(t *testing.T) {
 		if ("Returning Day" in i && day(of("segments[1].travelDate", "SearchFields.ReturnDate")) !== i["Returning Day"]) return "back " + seed;
 		if (i["Returning Day"] < i["Departure Day"]) return "back before " + seed;
 	}
+	core.put = put;
 	return "";
 })()`, `""`)
 	}
