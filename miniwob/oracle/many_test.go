@@ -28,6 +28,11 @@ var ceilings = map[string]map[string]float64{
 	"terminal": {"builtin": 1, "public": 0.98},
 	// The published page never pays: it has no end but the time-out.
 	"hover-shape": {"builtin": 1, "public": 0},
+	// Two mails can be by the sender asked for, of which one is meant: one of about 760
+	// episodes with 4 to 11 mails.
+	"email-inbox":                 {"builtin": 1, "public": 0.98},
+	"email-inbox-forward-nl-turk": {"builtin": 1, "public": 0.98},
+	"email-inbox-nl-turk":         {"builtin": 1, "public": 0.98},
 }
 
 // TestOraclesSolveMany plays many seeds of every task on both page sets and
