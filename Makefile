@@ -5,7 +5,7 @@ WHEEL   := .cache/miniwob-1.1.0-py3-none-any.whl
 SHOWCASE := click-test,click-test-2,click-button,click-dialog,click-color,identify-shape,focus-text,enter-text
 SOURCES := $(shell find . -name '*.go' -o -name '*.s' -o -path './miniwob/pages/*' -type f -o -path './agent/bundled/*' -type f)
 
-.PHONY: run test race lint check setup wheel prove bench arm64 agent clean
+.PHONY: run test race lint check setup wheel prove prove-agents prove-oracles prove-determinism domdiff contact-sheet bench arm64 agent clean
 
 ## run: set up, build, and let the bundled agent play a handful of tasks from pixels
 run: setup $(BIN)
@@ -36,9 +36,20 @@ setup:
 wheel:
 	@scripts/wheel.sh $(WHEEL)
 
-## prove: the slow proofs (all tasks by many seeds, both page sets)
+## prove: the slow proofs, all of them; prove-NAME makes one: agents, oracles, determinism
 prove: setup wheel $(BIN)
 	scripts/prove.sh $(BIN) $(WHEEL)
+
+prove-agents prove-oracles prove-determinism: prove-%: setup wheel $(BIN)
+	scripts/prove.sh $(BIN) $(WHEEL) $*
+
+## domdiff: the published runtime of the pages and ours, compared on every public page
+domdiff: setup wheel $(BIN)
+	$(BIN) domdiff all --suite farama:$(WHEEL) --seeds 0..2
+
+## contact-sheet: the first and last pictures of all tasks, built-in beside public, in runs/contact-sheet
+contact-sheet: setup wheel $(BIN)
+	$(BIN) contact-sheet --suite miniwob --suite farama:$(WHEEL)
 
 ## bench: the benchmarks of the documentation
 bench: setup $(BIN)

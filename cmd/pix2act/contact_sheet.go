@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"pix2act/gui"
+	"pix2act/internal/sheet"
+	"pix2act/miniwob"
+	"pix2act/miniwob/oracle"
+	"pix2act/webenv"
+)
+
+// ContactSheetOptions are the flags of contact-sheet.
+type ContactSheetOptions struct {
+	Suites   []string
+	Tasks    string
+	Seed     int64
+	Out      string
+	Columns  int
+	Parallel int
+}
+
+// shot is one task of one suite on the sheets.
+type shot struct {
+	Suite   string  `json:"suite"`
+	Task    string  `json:"task"`
+	Steps   int     `json:"steps"`
+	Raw     float64 `json:"raw"`
+	Success bool    `json:"success"`
+	Note    string  `json:"note,omitempty"`
+
+	start, end image.Image
+}
+
+func newContactSheetCommand(g *globalOptions) *cobra.Command {
+	var o ContactSheetOptions
+	c := &cobra.Command{
+		Use:   "contact-sheet",
+		Short: "Draw the first and the last pictures of all tasks on two large pictures",
+		Long: `Start every task and let its oracle play it, and write two large pictures to a folder: start.png, the first
+screens, and end.png, the screens at the oracle's last action, green where it was a success. With more than one --suite a
+task's pictures stand side by side.
+` + exitStatus,
+		Args: exactArgs(0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error { return runContactSheet(c.Context(), o, g) },
+	}
+	f := c.Flags()
+	f.StringArrayVar(&o.Suites, "suite", []string{"miniwob"}, suiteHelp+"; may be given more than once")
+	f.StringVar(&o.Tasks, "tasks", "all", "comma-separated task names or a named list")
+	f.Int64Var(&o.Seed, "seed", 1, "seed of the episodes")
+	f.StringVar(&o.Out, "out", filepath.Join("runs", "contact-sheet"), "folder of the pictures")
+	f.IntVar(&o.Columns, "columns", 8, "tasks in a row")
+	f.IntVar(&o.Parallel, "parallel", 0, "browsers (0: one per core)")
+	return c
+}
+
+func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOptions) error {
+	if o.Columns < 1 {
+		return usagef("--columns %d: it takes at least 1", o.Columns)
+	}
+	if o.Parallel < 0 {
+		return usagef("--parallel %d: give 0 for one per core, or a positive number", o.Parallel)
+	}
+	suites := make([]*miniwob.Suite, len(o.Suites))
+	tasks := make([][]string, len(o.Suites))
+	var names []string
+	for i, name := range o.Suites {
+		var err error
+		if suites[i], err = openSuite(name); err != nil {
+			return err
+		}
+		if tasks[i], err = taskNames(suites[i], o.Tasks); err != nil {
+			return err
+		}
+		names = append(names, tasks[i]...)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if err := os.MkdirAll(o.Out, 0o777); err != nil {
+		return fmt.Errorf("cannot make the folder %s: %w; choose another with --out", o.Out, err)
+	}
+	parallel := o.Parallel
+	if parallel == 0 {
+		parallel = runtime.NumCPU()
+	}
+	bySuite := make([]map[string]*shot, len(suites))
+	for i, suite := range suites {
+		n := min(parallel, len(tasks[i]))
+		w, err := newWorld(suite, n)
+		if err != nil {
+			return err
+		}
+		bySuite[i], err = shoot(ctx, g, w, tasks[i], o.Seed, n)
+		if err := errors.Join(err, w.Close()); err != nil {
+			return err
+		}
+	}
+	return writeSheets(o, g, names, bySuite)
+}
+
+// shoot plays one episode of every task.
+func shoot(ctx context.Context, g *globalOptions, w *world, tasks []string, seed int64, parallel int) (map[string]*shot, error) {
+	shots := make([]*shot, len(tasks))
+	bar := newProgress(g, len(tasks), w.suite.Name())
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(parallel)
+	for i, task := range tasks {
+		group.Go(func() (err error) {
+			defer bar.Add(1)
+			const tries = 3
+			for range tries {
+				if shots[i], err = shootOne(ctx, w, task, seed); !errors.Is(err, gui.ErrFault) {
+					break
+				}
+			}
+			return err
+		})
+	}
+	err := group.Wait()
+	bar.Close()
+	byTask := map[string]*shot{}
+	for i, task := range tasks {
+		byTask[task] = shots[i]
+	}
+	return byTask, err
+}
+
+func shootOne(ctx context.Context, w *world, task string, seed int64) (_ *shot, err error) {
+	env, err := webenv.New(ctx, webenv.Options{Suite: w.suite, Pool: w.pool, Cache: -1})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, env.Close()) }()
+	step, err := env.Reset(ctx, gui.Episode{Task: task, Seed: seed, Settings: gui.Settings{Bins: defaultBins}})
+	if err != nil {
+		return nil, err
+	}
+	s := &shot{Suite: w.suite.Name(), Task: task, start: step.Observation.Image}
+	if !oracle.Has(task) {
+		s.Note = "no oracle"
+		return s, nil
+	}
+	solver := oracle.New(env)
+	for !step.Done {
+		// A page that has ended shows its cover: the picture before is what tells.
+		s.end = step.Observation.Image
+		decision, err := solver.Next(ctx, step.Observation)
+		if errors.Is(err, gui.ErrFault) || ctx.Err() != nil {
+			return nil, errors.Join(ctx.Err(), err)
+		}
+		if err != nil {
+			s.Note = err.Error()
+			return s, nil
+		}
+		if step, err = env.Step(ctx, decision.Action); err != nil {
+			return nil, err
+		}
+		s.Steps++
+	}
+	s.Raw, s.Success, s.Note = step.Raw, step.Success, step.Reason
+	return s, nil
+}
+
+var (
+	markSolved   = color.RGBA{G: 160, B: 60, A: 255}
+	markUnsolved = color.RGBA{R: 210, A: 255}
+)
+
+// writeSheets draws both pictures; a task that a suite lacks has an empty place.
+func writeSheets(o ContactSheetOptions, g *globalOptions, names []string, bySuite []map[string]*shot) error {
+	var starts, ends []sheet.Cell
+	shots := []*shot{}
+	place := image.Pt(160, 210)
+	for _, name := range names {
+		start, end := sheet.Cell{Title: name}, sheet.Cell{Title: name}
+		for _, of := range bySuite {
+			s := of[name]
+			if s == nil {
+				start.Pictures = append(start.Pictures, sheet.Picture{Note: "no page"})
+				end.Pictures = append(end.Pictures, sheet.Picture{Note: "no page"})
+				continue
+			}
+			shots = append(shots, s)
+			last := sheet.Picture{Image: s.end, Note: s.Note}
+			if s.end != nil {
+				last.Mark = markUnsolved
+				if s.Success {
+					last.Mark = markSolved
+				}
+				last.Note = fmt.Sprintf("raw %.3g, %d actions %s", s.Raw, s.Steps, s.Note)
+			}
+			start.Pictures = append(start.Pictures, sheet.Picture{Image: s.start, Note: s.Suite})
+			end.Pictures = append(end.Pictures, last)
+		}
+		starts, ends = append(starts, start), append(ends, end)
+	}
+	for file, cells := range map[string][]sheet.Cell{"start.png": starts, "end.png": ends} {
+		picture, err := sheet.Draw(cells, o.Columns, place)
+		if err != nil {
+			return err
+		}
+		if err := writeFile(filepath.Join(o.Out, file), func(w io.Writer) error { return png.Encode(w, picture) }); err != nil {
+			return err
+		}
+	}
+	if g.JSON {
+		return g.print(shots)
+	}
+	for _, s := range shots {
+		if !s.Success {
+			fmt.Fprintf(g.stdout, "%s/%s: raw %g after %d actions %s\n", s.Suite, s.Task, s.Raw, s.Steps, s.Note)
+		}
+	}
+	fmt.Fprintf(g.stdout, "%d tasks: %s and %s\n", len(names), filepath.Join(o.Out, "start.png"), filepath.Join(o.Out, "end.png"))
+	return nil
+}
