@@ -142,5 +142,5 @@ func hash(files fs.FS, tasks []gui.Task) (string, error) {
 
 // LeavesBehind tells that an episode of the task is known to leave something in its document, so
 // that others need a fresh one: the catalogue of a user's folder says so, and it holds of some
-// public pages. Episodes of animated tasks get a fresh one anyway.
+// public pages.
 func (s *Suite) LeavesBehind(task string) bool { return s.leaves[s.canonical(task)] }

@@ -144,7 +144,7 @@ func shootOne(ctx context.Context, w *world, task string, seed int64) (_ *shot, 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, env.Close()) }()
-	step, err := env.Reset(ctx, gui.Episode{Task: task, Seed: seed, Settings: gui.Settings{Bins: defaultBins}})
+	step, err := env.Reset(ctx, gui.Episode{Task: task, Seed: seed, Settings: defaultSettings})
 	if err != nil {
 		return nil, err
 	}
