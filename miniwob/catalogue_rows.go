@@ -58,7 +58,7 @@ var rows = []row{
 	{"drag-circle", "original paper59", 10, "click begin_drag end_drag", "", 0},
 	{"drag-cube", "original", 15, "click move begin_drag end_drag wait", "a", 150},
 	{"drag-items", "original paper59", 10, "begin_drag end_drag", "", 0},
-	{"drag-items-grid", "original paper59", 10, "begin_drag end_drag", "", 0},
+	{"drag-items-grid", "original paper59", 10, "move begin_drag end_drag", "", 0},
 	{"drag-shapes", "original paper59 heldout", 15, "click begin_drag end_drag", "", 0},
 	{"drag-shapes-2", "hidden", 30, "click begin_drag end_drag", "", 0},
 	{"drag-single-shape", "hidden", 10, "click begin_drag end_drag", "", 0},
