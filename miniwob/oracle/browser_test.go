@@ -142,9 +142,9 @@ func (d decisions) check(t *testing.T, r play.Record) {
 
 // TestOraclesSolve plays every oracle on both page sets.
 func TestOraclesSolve(t *testing.T) {
-	seeds := 6
+	seeds := 2
 	if testing.Short() {
-		seeds = 2
+		seeds = 1
 	}
 	for name, suite := range suites(t) {
 		for _, task := range oracle.Tasks() {
