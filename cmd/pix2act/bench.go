@@ -11,19 +11,19 @@ import (
 func newBenchCommand(g *globalOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure the environment, the matrix product, the model, its server and training",
+		Short: "Measure the environment, the matrix product, the model, its server, its weights and training",
 		Long:  "Measure this machine. Compare ratios made in one run: machines are noisy.\n" + exitStatus,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("unknown benchmark %q: use env, gemm, model, serve or train", args[0])
+				return usagef("unknown benchmark %q: use env, gemm, model, serve, train or weights", args[0])
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
-			return usagef("name a benchmark: env, gemm, model, serve or train")
+			return usagef("name a benchmark: env, gemm, model, serve, train or weights")
 		},
 	}
-	c.AddCommand(newBenchEnvCommand(g), newBenchGemmCommand(g), newBenchModelCommand(g), newBenchTrainCommand(g), newBenchServeCommand(g))
+	c.AddCommand(newBenchEnvCommand(g), newBenchGemmCommand(g), newBenchModelCommand(g), newBenchTrainCommand(g), newBenchServeCommand(g), newBenchWeightsCommand(g))
 	return c
 }
 

@@ -69,6 +69,7 @@ func TestBadInput(t *testing.T) {
 		{"demos out", []string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000000", "--out", filepath.Join(file, "demos")}, exitFault, []string{file}},
 		{"no data", []string{"train", "policy", "--data", filepath.Join(empty, "nothing"), "--out", filepath.Join(empty, "run")}, exitFault, []string{"nothing"}},
 		{"size", []string{"bench", "train", "--size", "huge"}, exitUsage, []string{"huge", "small"}},
+		{"weights", []string{"bench", "model", "--weights", "int4"}, exitUsage, []string{"int4", "bfloat16"}},
 		{"benchmark", []string{"bench", "cpu"}, exitUsage, []string{"cpu", "gemm"}},
 	}
 	for _, tt := range tests {
