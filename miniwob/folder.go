@@ -107,7 +107,7 @@ func around(place string, tree fs.FS) (root fs.FS, folder string) {
 
 // newFolderSuite catalogues the pages of a folder.
 func newFolderSuite(place string, files fs.FS, folder string, c *catalogue) (*Suite, error) {
-	s := &Suite{name: c.name, folder: folder, files: files, scripts: map[string]webenv.Script{}, leaves: map[string]bool{}}
+	s := &Suite{name: c.name, folder: folder, files: files, scripts: map[string]webenv.Script{}, leaves: map[string]bool{}, late: map[string]bool{}}
 	found, err := fs.Glob(files, folder+"/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("listing the pages in %s: %w", place, err)
@@ -122,9 +122,12 @@ func newFolderSuite(place string, files fs.FS, folder string, c *catalogue) (*Su
 			s.others = append(s.others, path.Base(page))
 			continue
 		}
-		t, fresh := c.task(name)
+		row := c.of(name)
+		t, fresh := row.task(name), row.FreshPage
+		// A fresh document is right where nobody has said that the used one is too.
 		s.add(t, freshScript(t, page, fresh == nil || *fresh))
 		s.leaves[name] = fresh != nil && *fresh
+		s.late[name] = row.DrawsLater
 	}
 	if len(s.tasks) == 0 {
 		return nil, fmt.Errorf("%w in %s: none of its %d .html files loads %s; %s", ErrNotSuite, place, len(found), coreScript, folderHint)

@@ -47,6 +47,7 @@ type catalogueRow struct {
 	Height           int      `json:"height"`
 	Animated         bool     `json:"animated"`
 	FreshPage        *bool    `json:"fresh_page"`
+	DrawsLater       bool     `json:"draws_later"`
 	Lists            []string `json:"lists"`
 }
 
@@ -177,21 +178,24 @@ func keysOf(pointer any) []string {
 	return keys
 }
 
-// task gives the line of a page, and whether every episode needs a fresh document. Nil is
-// that nobody has said so.
-func (c *catalogue) task(name string) (t gui.Task, fresh *bool) {
-	row, said := c.rows[name]
-	if !said {
-		row = c.defaults
+// of gives what is said of a page, and what is usual where nothing is.
+func (c *catalogue) of(name string) catalogueRow {
+	if row, said := c.rows[name]; said {
+		return row
 	}
-	t = gui.Task{
+	return c.defaults
+}
+
+// task is the row as a line of gui's catalogue.
+func (row catalogueRow) task(name string) gui.Task {
+	t := gui.Task{
 		Name: name, Lists: slices.Clone(row.Lists), LimitS: row.LimitS, Actions: slices.Clone(row.Actions),
 		SuccessThreshold: row.SuccessThreshold, MaxSteps: row.MaxSteps, Width: row.Width, Height: row.Height,
 		ViewportWidth: row.Width + viewportWidth - pageWidth, ViewportHeight: row.Height + viewportHeight - pageHeight,
 		Animated: row.Animated,
 	}
 	joinGeneral(&t)
-	return t, row.FreshPage
+	return t
 }
 
 // unused refuses a catalogue that names a task without a page.

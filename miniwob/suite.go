@@ -30,6 +30,7 @@ type Suite struct {
 	lists   []string        // what List takes besides names of tasks
 	others  []string        // see Others
 	leaves  map[string]bool // see LeavesBehind
+	late    map[string]bool // see DrawsLater
 }
 
 var _ webenv.Suite = (*Suite)(nil)
@@ -40,8 +41,16 @@ func Builtin() (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newSuite("miniwob", files, "tasks", builtinScript)
+	s, err := newSuite("miniwob", files, "tasks", builtinScript)
+	if err != nil {
+		return nil, err
+	}
+	s.late = drawsLater
+	return s, nil
 }
+
+// drawsLater are the embedded tasks that draw when the agent acts, as the published ones do.
+var drawsLater = map[string]bool{"generate-number": true, "tic-tac-toe": true}
 
 // newSuite catalogues the pages that lie in the folder, and the flight pages. script makes the script of a
 // task from the path of its page.
@@ -144,3 +153,7 @@ func hash(files fs.FS, tasks []gui.Task) (string, error) {
 // that others need a fresh one: the catalogue of a user's folder says so, and it holds of some
 // public pages.
 func (s *Suite) LeavesBehind(task string) bool { return s.leaves[s.canonical(task)] }
+
+// DrawsLater tells that the task needs chance after its start, for what answers to the agent: an
+// opponent's move, a number made by a press. The seed and the actions fix it too.
+func (s *Suite) DrawsLater(task string) bool { return s.late[s.canonical(task)] }

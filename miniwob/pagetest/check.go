@@ -23,7 +23,7 @@ var Checks = []struct{ Name, About string }{
 	{"reward", "the reward is a number from -1 to 1"},
 	{"stillness", "nothing moves without input, unless the catalogue says so"},
 	{"repetition", "one seed and the same actions give the same pictures in two documents"},
-	{"chance", "nothing is drawn after the start"},
+	{"chance", "nothing is drawn after the start, unless the catalogue says so, and nothing that no seed fixes"},
 	{"leftovers", "no timer and no handler outlives its episode"},
 	{"reset", "an episode on a used document is as in a fresh one"},
 }
@@ -41,10 +41,12 @@ func (f Finding) String() string {
 }
 
 // Suite is what is checked: a suite that says of which tasks it is known that an episode
-// leaves something in the document. They are not played twice in one.
+// leaves something in the document, so that they are not played twice in one, and
+// which need chance after the start.
 type Suite interface {
 	webenv.Suite
 	LeavesBehind(task string) bool
+	DrawsLater(task string) bool
 }
 
 // Options say what is checked, and where.
