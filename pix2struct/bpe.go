@@ -97,15 +97,19 @@ func (pairEncoding) segment(v *sentencePieces, text string) []span {
 }
 
 // takeApart appends a stretch of text as one piece, or an unused piece as the
-// parts it was joined from.
+// parts it was joined from. An unused character counts as unknown.
 func (v *sentencePieces) takeApart(spans []span, text string, begin, end int, splits map[string]int) []span {
 	id := v.lookup.find(text[begin:end])
-	switch split, ok := splits[text[begin:end]]; {
-	case id < 0:
+	if id >= 0 && v.pieces[id].Type == Unused {
+		split, ok := splits[text[begin:end]]
+		if ok {
+			spans = v.takeApart(spans, text, begin, begin+split, splits)
+			return v.takeApart(spans, text, begin+split, end, splits)
+		}
 		id = UnknownID
-	case v.pieces[id].Type == Unused && ok:
-		spans = v.takeApart(spans, text, begin, begin+split, splits)
-		return v.takeApart(spans, text, begin+split, end, splits)
+	}
+	if id < 0 {
+		id = UnknownID
 	}
 	return append(spans, span{begin, end, id})
 }

@@ -112,7 +112,7 @@ func pairs() *SentencePiece {
 	s.Pieces = []Piece{
 		{"<pad>", 0, Control}, {"</s>", 0, Control}, {"<unk>", 0, Unknown},
 		{"ab", -1, Unused}, {"abc", -2, Normal}, {"bc", -3, Normal}, {"aa", -4, Normal}, {"bb!", -9, UserDefined},
-		{"a", -10, Normal}, {"b", -10, Normal}, {"c", -10, Normal}, {"!", -10, Normal}, {"xy", -1, Normal},
+		{"a", -10, Normal}, {"b", -10, Normal}, {"c", -10, Normal}, {"!", -10, Normal}, {"xy", -1, Normal}, {"z", -10, Unused},
 	}
 	return s
 }
@@ -133,6 +133,7 @@ func TestPairEncoding(t *testing.T) {
 		"aéaü":   {"a", "<unk>", "a", "<unk>"},
 		"xy":     {"xy"}, // its characters are no pieces
 		"x":      {"<unk>"},
+		"az":     {"a", "<unk>"},
 		"abcabc": {"abc", "abc"},
 		"":       nil,
 	} {

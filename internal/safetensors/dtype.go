@@ -77,6 +77,13 @@ func Decode(dst []float32, src []byte, d DType) error {
 			dst[i] = math.Float32frombits(binary.LittleEndian.Uint32(src[4*i:]))
 		}
 	case BF16:
+		for len(dst) >= 4 { // four at a time: large models are stored this way
+			four, to := binary.LittleEndian.Uint64(src), (*[4]float32)(dst)
+			low, high := uint32(four), uint32(four>>32)
+			to[0], to[1] = math.Float32frombits(low<<16), math.Float32frombits(low&^0xffff)
+			to[2], to[3] = math.Float32frombits(high<<16), math.Float32frombits(high&^0xffff)
+			dst, src = dst[4:], src[8:]
+		}
 		for i := range dst {
 			dst[i] = FromBFloat16(binary.LittleEndian.Uint16(src[2*i:]))
 		}

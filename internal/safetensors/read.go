@@ -12,6 +12,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"unsafe"
 )
 
@@ -194,7 +195,7 @@ func (f *File) Float32s(name string, shape []int) ([]float32, error) {
 		return nil, err
 	}
 	out := make([]float32, info.Values())
-	return out, f.Each(name, shape, 1, func(at int, values []float32) { copy(out[at:], values) })
+	return out, f.pieces(name, info, 1, func(at, n int, raw []byte) error { return Decode(out[at:at+n], raw, info.DType) })
 }
 
 // View is [File.Float32s] without a copy where that can be: the values lie in
@@ -227,24 +228,51 @@ func (f *File) Each(name string, shape []int, unit int, each func(at int, values
 	if err != nil {
 		return err
 	}
+	scratch := floatScratch.Get().(*[]float32)
+	defer floatScratch.Put(scratch)
+	return f.pieces(name, info, unit, func(at, n int, raw []byte) error {
+		values := sized(scratch, n)
+		if err := Decode(values, raw, info.DType); err != nil {
+			return err
+		}
+		each(at, values)
+		return nil
+	})
+}
+
+// pieces reads an array piece by piece and compares its check sum.
+func (f *File) pieces(name string, info Info, unit int, each func(at, n int, raw []byte) error) error {
 	width, count := info.DType.Size(), info.Values()
 	some := min(max(chunk/width/unit, 1)*unit, count)
-	values := make([]float32, some)
-	buffer := make([]byte, some*width)
+	scratch := byteScratch.Get().(*[]byte)
+	defer byteScratch.Put(scratch)
 	sum := uint32(0)
 	for done := 0; done < count; done += some {
 		n := min(some, count-done)
-		raw := buffer[:n*width]
+		raw := sized(scratch, n*width)
 		if err := readFull(f.r, raw, info.begin+int64(done*width)); err != nil {
 			return fmt.Errorf("array %q: %w", name, err)
 		}
 		sum = crc32.Update(sum, castagnoli, raw)
-		if err := Decode(values[:n], raw, info.DType); err != nil {
+		if err := each(done, n, raw); err != nil {
 			return fmt.Errorf("%w: array %q: %w", ErrFormat, name, err)
 		}
-		each(done, values[:n])
 	}
 	return f.checkSum(name, sum)
+}
+
+// A model has hundreds of arrays, read one after another into the same memory.
+var (
+	byteScratch  = sync.Pool{New: func() any { return new([]byte) }}
+	floatScratch = sync.Pool{New: func() any { return new([]float32) }}
+)
+
+// sized gives a slice of n values, the old one if it is large enough.
+func sized[T any](old *[]T, n int) []T {
+	if cap(*old) < n {
+		*old = make([]T, n)
+	}
+	return (*old)[:n]
 }
 
 func (f *File) checkSum(name string, got uint32) error {

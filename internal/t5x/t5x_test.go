@@ -45,6 +45,7 @@ func TestWritten(t *testing.T) {
 		{Step: 7, Compressor: "zstd", Driver: "gcs", Chunked: true},
 		{Step: 1, Driver: "file", Chunked: true, PathOnTop: true},
 		{Step: 280000, Compressor: "gzip", Driver: "file", BFloat16: true, Chunked: true, Unversioned: true},
+		{Step: 5, Compressor: "zstd", Placeholder: true},
 	} {
 		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			dir := t.TempDir()

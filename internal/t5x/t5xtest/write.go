@@ -38,6 +38,7 @@ type Options struct {
 	Driver      string // of the key-value store: file, gfile or gcs
 	PathOnTop   bool   // the path beside the store, as in old files
 	Unversioned bool   // the index is the optimizer itself
+	Placeholder bool   // the index names folders only, as newer ones do
 }
 
 // Write writes a checkpoint folder.
@@ -96,7 +97,7 @@ func inline(a Array) extension {
 }
 
 // writeArray writes an array folder and gives what the index says of it.
-func writeArray(dir string, a Array, o Options) (map[string]any, error) {
+func writeArray(dir string, a Array, o Options) (any, error) {
 	folder := strings.ReplaceAll(a.Name, "/", ".")
 	if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
 		return nil, err
@@ -140,6 +141,9 @@ func writeArray(dir string, a Array, o Options) (map[string]any, error) {
 		if err := os.WriteFile(filepath.Join(dir, folder, key), raw, 0o666); err != nil {
 			return nil, err
 		}
+	}
+	if o.Placeholder {
+		return "PLACEHOLDER://" + folder, nil
 	}
 	metadata := map[string]any{"chunks": sizes(chunks), "compressor": compressor, "shape": sizes(a.Shape)}
 	store := map[string]any{"driver": o.Driver}
