@@ -158,18 +158,9 @@ func TestBuiltin(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, f := range found {
-					if said := known[f.Task]; said != "" && strings.Contains(f.Text, said) {
-						t.Logf("KNOWN FAULT: %v", f)
-						continue
-					}
 					t.Error(f)
 				}
 			})
 		}
 	})
-}
-
-// known are faults of embedded pages that are to be put right; a page that is has no place here.
-var known = map[string]string{
-	"hover-shape": "undefined is not iterable", // its timer goes on after the end, beyond the last square
 }
