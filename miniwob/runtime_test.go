@@ -2,6 +2,7 @@ package miniwob
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -151,6 +152,9 @@ func TestNothingLeft(t *testing.T) {
 	suite := builtin(t)
 	b := newTab(t, suite)
 	for _, task := range suite.Tasks() {
+		if strings.HasPrefix(task.Name, flightPrefix) {
+			continue // each episode loads a form of its own; package pagetest compares the pictures
+		}
 		b.open(task.Name)
 		b.start(task.Name, 3)
 		fresh, picture := b.json(look), b.capture()

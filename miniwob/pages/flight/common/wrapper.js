@@ -87,9 +87,11 @@ flight.returnTrip = function (integer, cities, request) {
   };
 };
 
-// The JavaScript API reads the form, which has refs of its own.
+// The JavaScript API reads the form, which has refs of its own. Until it has loaded there is
+// nothing to read.
 core.getDOMInfo = function () {
   const child = document.getElementById("wrap").contentWindow;
+  if (!child.core || !child.core.getDOMInfo) return null;
   child.core.referenceAPI = core.referenceAPI;
   return child.core.getDOMInfo();
 };
