@@ -48,6 +48,9 @@ func TestWall(t *testing.T) {
 			as := newEnv(t, suite, chrome.Options{})
 			other := newEnv(t, garbled{suite}, chrome.Options{})
 			for i, task := range suite.Tasks() {
+				if os.Getenv(slowVariable) == "" && c.name == "public" && i%4 != 0 {
+					continue // the long form plays them all
+				}
 				episode := gui.Episode{Task: task.Name, Seed: int64(1000000 + i)}
 				var want, got []string
 				var both errgroup.Group

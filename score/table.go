@@ -147,7 +147,7 @@ func (r Report) notes(beside *Report) []string {
 		items = append(items, "checkpoint "+short(p.CheckpointHash))
 	}
 	if len(p.InjectedStyles) > 0 {
-		items = append(items, "injected styles "+strings.Join(p.InjectedStyles, " "))
+		items = append(items, "injected: "+strings.Join(p.InjectedStyles, "; "))
 	}
 	if r.ObservationsSHA256 != "" {
 		items = append(items, "observations "+short(r.ObservationsSHA256))
