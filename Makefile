@@ -18,7 +18,7 @@ test: setup wheel
 
 ## race: the race detector on the packages that need no browser
 race:
-	$(GO) test -race -short -timeout 20m ./gui/... ./tensor ./pix2struct ./episode ./agent ./play ./score ./train ./web
+	$(GO) test -race -short -timeout 20m ./gui/... ./tensor ./pix2struct ./episode ./agent ./play ./score ./train ./web ./serve
 
 ## lint: golangci-lint with the layering of docs/design.md
 lint:
