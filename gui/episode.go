@@ -82,7 +82,7 @@ type Task struct {
 	ViewportWidth  int `json:"viewport_width"`
 	ViewportHeight int `json:"viewport_height"`
 	// Animated tells that pixels change without input, so that every episode
-	// needs a fresh document and a clock that stands still between actions.
+	// needs a clock that stands still between actions.
 	Animated bool `json:"animated,omitempty"`
 }
 
