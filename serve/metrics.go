@@ -21,10 +21,11 @@ type metrics struct {
 	pictures prometheus.Counter
 	batch    prometheus.Histogram
 	answer   prometheus.Histogram
-	waiting  prometheus.Gauge
+	waiting  prometheus.GaugeFunc
 }
 
-func newMetrics(registry prometheus.Registerer) (*metrics, error) {
+// newMetrics registers the metrics; waiting counts the pictures in the house.
+func newMetrics(registry prometheus.Registerer, waiting func() int64) (*metrics, error) {
 	m := &metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "pix2act_requests_total", Help: "Requests answered, by method and gRPC status.",
@@ -44,9 +45,9 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 			Name: "pix2act_batch_seconds", Help: "Time of the model for a batch.",
 			Buckets: prometheus.ExponentialBuckets(0.005, 2, 12),
 		}),
-		waiting: prometheus.NewGauge(prometheus.GaugeOpts{
+		waiting: prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "pix2act_pictures_waiting", Help: "Pictures that wait or are being answered.",
-		}),
+		}, func() float64 { return float64(waiting()) }),
 	}
 	if registry == nil {
 		return m, nil

@@ -96,14 +96,12 @@ type Server struct {
 // NewServer makes a server of a policy, which gets one call at a time.
 func NewServer(policy gui.Policy, options ServerOptions) (*Server, error) {
 	options = options.withDefaults()
-	metrics, err := newMetrics(options.Registry)
-	if err != nil {
+	s := &Server{options: options, health: health.NewServer()}
+	var err error
+	if s.metrics, err = newMetrics(options.Registry, s.waiting.Load); err != nil {
 		return nil, fmt.Errorf("model server: %w", err)
 	}
-	s := &Server{
-		options: options, metrics: metrics, health: health.NewServer(),
-		policy: play.BatchWith(guarded{policy, metrics, options.Log}, play.BatchOptions{Limit: options.Batch, Linger: max(0, options.Linger)}),
-	}
+	s.policy = play.BatchWith(guarded{policy, s.metrics, options.Log}, play.BatchOptions{Limit: options.Batch, Linger: max(0, options.Linger)})
 	s.grpc = grpc.NewServer(grpc.MaxRecvMsgSize(maxMessageBytes), grpc.UnaryInterceptor(s.guard))
 	modelpb.RegisterModelServerServer(s.grpc, s)
 	modelpb.RegisterModelCardServer(s.grpc, s)
@@ -149,11 +147,7 @@ func (s *Server) Predict(ctx context.Context, request *modelpb.Request) (*modelp
 		s.waiting.Add(-n)
 		return nil, status.Errorf(codes.ResourceExhausted, "%d pictures wait already: come again later, or ask another server", s.waiting.Load())
 	}
-	s.metrics.waiting.Add(float64(n))
-	defer func() {
-		s.waiting.Add(-n)
-		s.metrics.waiting.Sub(float64(n))
-	}()
+	defer s.waiting.Add(-n)
 	observations, err := decode(request.GetScreenshotPng())
 	if err != nil {
 		return nil, err

@@ -52,6 +52,7 @@ type Env struct {
 	shown   document
 	usable  bool   // the loaded document may be started again in place
 	spare   *spare // has the next episode's document, or nil
+	serial  int    // of the episode started last in this environment
 
 	// The episode that is played, and how far.
 	current *position

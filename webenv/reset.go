@@ -27,7 +27,6 @@ const (
 type document struct {
 	options chrome.PageOptions
 	path    string
-	serial  int // of the episode started last in this environment
 }
 
 // locate finds the task of an episode and checks that the episode is of this
@@ -139,14 +138,13 @@ func (e *Env) borrow(ctx context.Context, task gui.Task) error {
 // used again, a fresh one otherwise.
 func (e *Env) show(ctx context.Context, p *position) error {
 	wanted := documentOf(p)
-	wanted.serial = e.shown.serial
 	held := e.current != nil && e.current.pointer.held
 	left := e.current != nil && e.current.last.Done && e.current.last.Reason == gui.ReasonLeftPage
 	if e.page != nil && e.usable && !held && !left && e.shown == wanted && !p.script.FreshPage {
 		return nil
 	}
 	e.usable = false
-	page, err := e.takeSpare(ctx, documentOf(p))
+	page, err := e.takeSpare(ctx, wanted)
 	if err != nil {
 		return err
 	}
@@ -192,18 +190,15 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	if err := e.page.Evaluate(ctx, tidiedExpression, &free); err != nil {
 		return err
 	}
-	if err := e.page.Act(ctx, chrome.Click(free.X, free.Y, 1)); err != nil {
+	if err := e.page.Act(ctx, append(chrome.Click(free.X, free.Y, 1), chrome.Align{})); err != nil {
 		return err
 	}
 	// The clipboard is the browser's, and outlives even a fresh document.
 	if err := e.page.ClearClipboard(ctx); err != nil {
 		return err
 	}
-	if err := e.page.Act(ctx, []chrome.Event{chrome.Align{}}); err != nil {
-		return err
-	}
-	e.shown.serial++
-	if err := e.page.Evaluate(ctx, startExpression(p.script, p.episode, e.shown.serial), nil); err != nil {
+	e.serial++
+	if err := e.page.Evaluate(ctx, startExpression(p.script, p.episode, e.serial), nil); err != nil {
 		return err
 	}
 	p.pointer = pointer{at: gui.PointerStart, cursor: gui.CursorArrow}

@@ -13,7 +13,7 @@ import (
 // Tabs of one browser take turns at drawing, so neither sees the other's frames.
 type spare struct {
 	page    chrome.Page
-	shown   document // without a serial
+	shown   document
 	discard context.CancelFunc
 	loaded  chan error
 }

@@ -131,7 +131,7 @@ func (e *Env) readState(ctx context.Context, p *position) (pageState, error) {
 	if len(p.actions) == 0 {
 		for range readyPortions {
 			state = pageState{}
-			if err := e.page.Evaluate(ctx, readyExpression(p, e.shown.serial), &state); err != nil {
+			if err := e.page.Evaluate(ctx, readyExpression(p, e.serial), &state); err != nil {
 				return state, err
 			}
 			if !state.Here || state.Ready {
@@ -152,7 +152,7 @@ func (e *Env) readState(ctx context.Context, p *position) (pageState, error) {
 		p.instruction = state.Instruction
 	}
 	state = pageState{}
-	err := e.page.Evaluate(ctx, stateExpression(p, e.shown.serial), &state)
+	err := e.page.Evaluate(ctx, stateExpression(p, e.serial), &state)
 	return state, err
 }
 
