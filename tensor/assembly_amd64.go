@@ -144,6 +144,9 @@ func normGradient256(dx, gain, x, w, dy *float32, n int, r, s float32)
 func gemmPairs512x12(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
 
 //go:noescape
+func roundPairs512(dst, src *float32, n int)
+
+//go:noescape
 func gemmPairs512x8(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
 
 //go:noescape
@@ -154,9 +157,6 @@ func gemmPairs512x2(k int, a *float32, rowStride, stepStride int, b *float32, bS
 
 //go:noescape
 func gemmPairs512x1(k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int)
-
-//go:noescape
-func roundPairs512(dst, src *float32, n int)
 
 //go:noescape
 func transpose8(dst *float32, dstStride int, src *float32, srcStride, blocks int)

@@ -42,19 +42,23 @@ var (
 	}}
 )
 
-// gemm writes the micro kernels: a tile of c of some rows by two registers of
-// columns is held in registers while k runs.
+// gemm writes the micro kernels of whole tiles, or those of few rows: a tile of c of
+// some rows by two registers of columns is held in registers while k runs.
 //
 // Operand a is addressed by two strides, so that one kernel serves rows,
 // columns and packed panels; b is a row of two registers for each k.
-func gemm(p product) func(a *assembler) {
+func gemm(p product, few bool) func(a *assembler) {
 	return func(a *assembler) {
 		if p.name == wide.name {
 			a.WriteByte('\n')
 			a.data("upperHalf", 0xffff0000)
 		}
-		for _, rows := range a.rows {
-			microKernel(a, p, rows)
+		rows := a.rows[:1]
+		if few {
+			rows = a.rows[1:]
+		}
+		for _, n := range rows {
+			microKernel(a, p, n, few)
 		}
 	}
 }
@@ -119,9 +123,9 @@ func (m *micro) rowsBy(a *assembler, offset int, multiply string) {
 	}
 }
 
-func microKernel(a *assembler, p product, rows int) {
+func microKernel(a *assembler, p product, rows int, few bool) {
 	acc := func(i, half int) string { return a.v(2*i + half) }
-	m := &micro{rows: rows, b0: a.v(2 * rows), b1: a.v(2*rows + 1), spare: 2*rows + 2, few: rows < a.rows[0]}
+	m := &micro{rows: rows, b0: a.v(2 * rows), b1: a.v(2*rows + 1), spare: 2*rows + 2, few: few}
 	a.function(fmt.Sprintf("%s%sx%d", p.name, a.suffix, rows),
 		"k int, a *float32, rowStride, stepStride int, b *float32, bStride int, c *float32, cStride, accumulate int", "", 72)
 	a.line("MOVQ k+0(FP), CX")

@@ -21,12 +21,15 @@ func main() {
 	}
 	w := &writer{folder: folder, architecture: "amd64"}
 	for _, isa := range []isa{avx512, avx2} {
-		w.write("gemm_"+isa.name, isa, gemm(floats))
-		w.write("gemm_wide_"+isa.name, isa, gemm(wide))
+		w.write("gemm_"+isa.name, isa, gemm(floats, false))
+		w.write("gemm_few_"+isa.name, isa, gemm(floats, true))
+		w.write("gemm_wide_"+isa.name, isa, gemm(wide, false))
+		w.write("gemm_wide_few_"+isa.name, isa, gemm(wide, true))
 		w.write("peak_"+isa.name, isa, peak)
 		w.loops(isa)
 	}
-	w.write("gemm_pairs_"+avx512.name, avx512, gemm(pairs), roundPairs)
+	w.write("gemm_pairs_"+avx512.name, avx512, gemm(pairs, false), roundPairs)
+	w.write("gemm_pairs_few_"+avx512.name, avx512, gemm(pairs, true))
 	w.write("pack", avx2, transpose, copyRows)
 	w.declare()
 

@@ -215,14 +215,15 @@ func (b *body) gate(u, s, n, q string) {
 var groups = map[string][]string{
 	"vector":      {"add", "mul", "scale", "axpy", "mulSub", "normGradient"},
 	"sum":         {"sum", "max", "dot", "dot3"},
-	"exponential": {"expSub", "gatedGELU", "gatedGELUGradient"},
+	"exponential": {"expSub"},
+	"gelu":        {"gatedGELU", "gatedGELUGradient"},
 }
 
 // vectors writes the loops of a group.
 func vectors(group string) func(a *assembler) {
 	return func(a *assembler) {
 		a.WriteByte('\n')
-		if group == "exponential" {
+		if group == "exponential" || group == "gelu" { // both raise e to a power
 			for _, c := range constants {
 				a.data(c.name, math.Float32bits(float32(c.value)))
 			}
