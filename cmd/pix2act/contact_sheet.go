@@ -14,13 +14,14 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
+	"pix2act/episode"
 	"pix2act/gui"
 	"pix2act/internal/sheet"
 	"pix2act/miniwob"
 	"pix2act/miniwob/oracle"
-	"pix2act/webenv"
+	"pix2act/play"
+	"pix2act/score"
 )
 
 // ContactSheetOptions are the flags of contact-sheet.
@@ -112,67 +113,44 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 	return writeSheets(o, g, names, bySuite)
 }
 
-// shoot plays one episode of every task.
+// shoot plays one episode of every task with its oracle.
 func shoot(ctx context.Context, g *globalOptions, w *world, tasks []string, seed int64, parallel int) (map[string]*shot, error) {
-	shots := make([]*shot, len(tasks))
-	bar := newProgress(g, len(tasks), w.suite.Name())
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(parallel)
-	for i, task := range tasks {
-		group.Go(func() (err error) {
-			defer bar.Add(1)
-			const tries = 3
-			for range tries {
-				if shots[i], err = shootOne(ctx, w, task, seed); !errors.Is(err, gui.ErrFault) {
-					break
-				}
-			}
-			return err
-		})
+	solver, err := openPlayer(ctx, "oracle", "", "float32", 1, parallel)
+	if err != nil {
+		return nil, err
 	}
-	err := group.Wait()
-	bar.Close()
+	settings := solver.Settings.WithDefaults()
+	s := setup{
+		World: w, Player: solver, Parallel: parallel,
+		Episodes: episodes(w.suite, tasks, episode.SeedRange{First: seed, Last: seed}, gui.ModeTrain, settings),
+	}
 	byTask := map[string]*shot{}
-	for i, task := range tasks {
-		byTask[task] = shots[i]
-	}
+	bar := newProgress(g, len(tasks), w.suite.Name())
+	defer bar.Close()
+	err = s.play(ctx, func(r play.Record) error {
+		defer bar.Add(1)
+		if score.End(r.Final) == gui.ReasonFault {
+			return errors.New(r.Final.Reason)
+		}
+		byTask[r.Episode.Task] = shotOf(w.suite.Name(), r)
+		return nil
+	})
 	return byTask, err
 }
 
-func shootOne(ctx context.Context, w *world, task string, seed int64) (_ *shot, err error) {
-	env, err := webenv.New(ctx, webenv.Options{Suite: w.suite, Pool: w.pool, Cache: -1})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, env.Close()) }()
-	step, err := env.Reset(ctx, gui.Episode{Task: task, Seed: seed, Settings: defaultSettings})
-	if err != nil {
-		return nil, err
-	}
-	s := &shot{Suite: w.suite.Name(), Task: task, start: step.Observation.Image}
-	if !oracle.Has(task) {
+// shotOf takes the pictures of an episode. A page that has ended shows its cover: the picture
+// before is what tells.
+func shotOf(suite string, r play.Record) *shot {
+	s := &shot{Suite: suite, Task: r.Episode.Task, start: r.Final.Observation.Image, Steps: len(r.Steps)}
+	if !oracle.Has(s.Task) {
 		s.Note = "no oracle"
-		return s, nil
+		return s
 	}
-	solver := oracle.New(env)
-	for !step.Done {
-		// A page that has ended shows its cover: the picture before is what tells.
-		s.end = step.Observation.Image
-		decision, err := solver.Next(ctx, step.Observation)
-		if errors.Is(err, gui.ErrFault) || ctx.Err() != nil {
-			return nil, errors.Join(ctx.Err(), err)
-		}
-		if err != nil {
-			s.Note = err.Error()
-			return s, nil
-		}
-		if step, err = env.Step(ctx, decision.Action); err != nil {
-			return nil, err
-		}
-		s.Steps++
+	s.Raw, s.Success, s.Note = r.Final.Raw, r.Final.Success, r.Final.Reason
+	if n := len(r.Steps); n > 0 {
+		s.start, s.end = r.Steps[0].Before.Image, r.Steps[n-1].Before.Image
 	}
-	s.Raw, s.Success, s.Note = step.Raw, step.Success, step.Reason
-	return s, nil
+	return s
 }
 
 var (
