@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"strings"
 
@@ -40,9 +39,9 @@ func Public(path string) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.leaves = maps.Clone(publicFresh)
+	s.leaves = map[string]bool{}
 	for _, t := range s.tasks {
-		s.leaves[t.Name] = s.leaves[t.Name] || t.Animated
+		s.leaves[t.Name] = publicLeaves(t)
 	}
 	return s, nil
 }
@@ -114,6 +113,9 @@ var publicFresh = map[string]bool{
 	"use-colorwheel-2":  true,
 }
 
+// publicLeaves tells whether an episode leaves something behind on the page of a task.
+func publicLeaves(t gui.Task) bool { return t.Animated || publicFresh[t.Name] }
+
 // publicAirportsScript is true once the form of a flight page has its list of airports, where an
 // episode runs. The form would fetch the list when somebody types for the first time; how many
 // actions later it came would be left to chance.
@@ -132,7 +134,7 @@ const publicAirportsScript = ` && (function () {
 // back at a start (focus, selection, scroll positions) every environment does from outside.
 func publicScript(t gui.Task, page string) webenv.Script {
 	script := builtinScript(t, page)
-	script.FreshPage = t.Animated || publicFresh[t.Name]
+	script.FreshPage = publicLeaves(t)
 	if strings.HasPrefix(t.Name, flightPrefix) {
 		script.FreshPage = true
 		script.Ready += publicAirportsScript
