@@ -42,7 +42,7 @@ func newConnection(w deadlineWriter) *connection {
 // attach registers a session; events names the events it keeps. Each is
 // kept in a short queue; what does not fit is dropped.
 func (c *connection) attach(id target.SessionID, events ...cdproto.MethodType) *session {
-	s := &session{connection: c, id: id, events: map[cdproto.MethodType]chan jsonv2.Value{}}
+	s := &session{connection: c, id: id, events: map[cdproto.MethodType]chan jsonv2.Value{}, fetches: newFetches()}
 	for _, method := range events {
 		s.events[method] = make(chan jsonv2.Value, 4)
 	}
@@ -132,6 +132,9 @@ func (c *connection) handle(raw []byte) {
 			c.sessions[detached.SessionID].failLocked(ErrClosed)
 		}
 	default:
+		if s.fetches.note(message.Method, message.Params) {
+			return
+		}
 		if events := s.events[message.Method]; events != nil {
 			select {
 			case events <- message.Params:

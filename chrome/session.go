@@ -22,6 +22,7 @@ type session struct {
 	connection *connection
 	id         target.SessionID
 	events     map[cdproto.MethodType]chan jsonv2.Value // fixed before the first event
+	fetches    fetches                                  // guarded by connection.mu
 	failed     error                                    // guarded by connection.mu
 }
 
@@ -193,6 +194,7 @@ func (s *session) failLocked(err error) {
 	for _, events := range s.events {
 		close(events)
 	}
+	s.fetches.signal()
 	delete(s.connection.sessions, s.id)
 }
 

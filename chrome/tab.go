@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/cdproto/network"
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
@@ -41,6 +42,7 @@ var (
 	loaded  = cdproto.MethodType(cdpage.LoadEventFired.Method)
 	expired = cdproto.MethodType(emulation.VirtualTimeBudgetExpired.Method)
 	yes     = func() *bool { b := true; return &b }()
+	nothing = int64(0) // of what is fetched is kept for us
 )
 
 // Open makes a new tab rather than navigating the old one, so that nothing can
@@ -79,6 +81,7 @@ func (p *page) newTab(ctx context.Context) error {
 	calls, err := p.session.send(
 		request(inspector.Enable, cdp.Empty{}, nil),
 		request(cdpage.Enable, cdpage.EnableParams{}, nil),
+		request(network.Enable, network.EnableParams{MaxTotalBufferSize: &nothing, MaxResourceBufferSize: &nothing}, nil),
 		request(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 			Width: int64(p.options.Width), Height: int64(p.options.Height), DeviceScaleFactor: 1,
 		}, nil),

@@ -19,8 +19,6 @@ const settle = 20 * time.Millisecond
 const (
 	readyPortion  = 50 * time.Millisecond
 	readyPortions = 200
-	// What a started episode still fetches takes real time, which it gets between the portions.
-	readyPatience = 5 * time.Millisecond
 )
 
 // document is what a page of the browser shows.
@@ -190,6 +188,9 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	if err := e.page.Evaluate(ctx, tidiedExpression, &free); err != nil {
 		return err
 	}
+	if _, err := e.page.AwaitFetches(ctx); err != nil {
+		return err
+	}
 	if err := e.page.Act(ctx, append(chrome.Click(free.X, free.Y, 1), chrome.Align{})); err != nil {
 		return err
 	}
@@ -223,6 +224,11 @@ func (e *Env) awaitReady(ctx context.Context, ready string) error {
 		}
 		if done {
 			return nil
+		}
+		if fetched, err := e.page.AwaitFetches(ctx); err != nil {
+			return err
+		} else if fetched {
+			continue // time passes only where nothing else would help
 		}
 		if err := e.page.Act(ctx, []chrome.Event{chrome.Advance{By: readyPortion}, chrome.Frame{}}); err != nil {
 			return err

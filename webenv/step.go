@@ -127,33 +127,42 @@ func (e *Env) capture(ctx context.Context, p *position, step *gui.Step) error {
 // readState evaluates the state. At the start it also waits until the started
 // episode is ready, and reads the instruction.
 func (e *Env) readState(ctx context.Context, p *position) (pageState, error) {
-	var state pageState
 	if len(p.actions) == 0 {
-		for range readyPortions {
-			state = pageState{}
-			if err := e.page.Evaluate(ctx, readyExpression(p, e.serial), &state); err != nil {
-				return state, err
-			}
-			if !state.Here || state.Ready {
-				break
-			}
-			if err := e.page.Act(ctx, []chrome.Event{chrome.Advance{By: readyPortion}, chrome.Frame{}}); err != nil {
-				return state, err
-			}
-			select {
-			case <-time.After(readyPatience):
-			case <-ctx.Done():
-				return state, ctx.Err()
-			}
-		}
-		if state.Here && !state.Ready {
-			return state, fmt.Errorf("the episode was not ready after %v of the page's own time", readyPortions*readyPortion)
+		state, err := e.awaitStart(ctx, p)
+		if err != nil {
+			return state, err
 		}
 		p.instruction = state.Instruction
 	}
-	state = pageState{}
-	err := e.page.Evaluate(ctx, stateExpression(p, e.serial), &state)
-	return state, err
+	return e.read(ctx, stateExpression(p, e.serial))
+}
+
+// awaitStart lets the page's time pass until the started episode may be looked at.
+func (e *Env) awaitStart(ctx context.Context, p *position) (pageState, error) {
+	for range readyPortions {
+		state, err := e.read(ctx, readyExpression(p, e.serial))
+		if err != nil || !state.Here || state.Ready {
+			return state, err
+		}
+		if err := e.page.Act(ctx, []chrome.Event{chrome.Advance{By: readyPortion}, chrome.Frame{}}); err != nil {
+			return state, err
+		}
+	}
+	return pageState{}, fmt.Errorf("the episode was not ready after %v of the page's own time", readyPortions*readyPortion)
+}
+
+// read evaluates an expression once nothing is being fetched any more, so that neither what it
+// tells nor the picture after it shows how fast that came.
+func (e *Env) read(ctx context.Context, expression string) (pageState, error) {
+	for {
+		var state pageState
+		if err := e.page.Evaluate(ctx, expression, &state); err != nil {
+			return state, err
+		}
+		if fetched, err := e.page.AwaitFetches(ctx); err != nil || !fetched {
+			return state, err
+		}
+	}
 }
 
 // limited ends a step that has come to the step limit.
