@@ -45,9 +45,6 @@ func TestWall(t *testing.T) {
 	for _, c := range pageSets {
 		t.Run(c.name, func(t *testing.T) {
 			suite := c.suite(t)
-			if c.name == "public" && os.Getenv(slowVariable) == "" {
-				t.Skipf("LONG CHECK: the public pages are NOT tested; set %s, on a quiet machine: pictures that they fetch late come in real time", slowVariable)
-			}
 			as := newEnv(t, suite, chrome.Options{})
 			other := newEnv(t, garbled{suite}, chrome.Options{})
 			for i, task := range suite.Tasks() {

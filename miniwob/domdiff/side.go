@@ -122,38 +122,17 @@ func (v *viewer) ready(ctx context.Context, expression string) error {
 	return fmt.Errorf("%s does not get ready", v.task)
 }
 
-// picturesJS tells whether all pictures of the document have come. One that has been asked for
-// by its address is there for the elements too that show it.
-const picturesJS = `(() => {
-	const asked = window[Symbol.for("pix2act.pictures")] ||= new Map();
-	const ask = function (address) {
-		if (asked.has(address)) return;
-		asked.set(address, false);
-		const picture = new Image();
-		picture.onload = picture.onerror = () => asked.set(address, true);
-		picture.src = address;
-	};
-	for (const element of document.querySelectorAll("*")) {
-		if (element instanceof HTMLImageElement && element.src) ask(element.src);
-		for (const part of [null, "::before", "::after"]) {
-			for (const found of getComputedStyle(element, part).backgroundImage.matchAll(/url\("([^"]+)"\)/g)) ask(found[1]);
-		}
-	}
-	return [...asked.values()].every((there) => there);
-})()`
-
 // settle lets timers and frames run that a start or a click has set, and waits for pictures
-// that are needed then: they come in real time.
+// that are needed then.
 func (v *viewer) settle(ctx context.Context) error {
 	if err := v.page.Act(ctx, []chrome.Event{chrome.Frame{}}); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, openDeadline)
-	defer cancel()
-	for loaded := false; !loaded; {
-		if err := v.page.Evaluate(ctx, picturesJS, &loaded); err != nil {
-			return err
-		}
+	if err := v.page.Evaluate(ctx, "0", nil); err != nil {
+		return err
+	}
+	if _, err := v.page.AwaitFetches(ctx); err != nil {
+		return err
 	}
 	return v.page.Act(ctx, []chrome.Event{
 		chrome.Frame{}, chrome.Advance{By: 50 * time.Millisecond}, chrome.Frame{}, chrome.Advance{By: 50 * time.Millisecond}, chrome.Frame{},

@@ -2,8 +2,6 @@ package oracle_test
 
 import (
 	"context"
-	"os"
-	"strings"
 	"testing"
 
 	"pix2act/gui"
@@ -109,9 +107,6 @@ func TestOraclesCorrect(t *testing.T) {
 	for name, suite := range suites(t) {
 		for _, test := range tests {
 			t.Run(name+"/"+test.task+"/"+test.name, func(t *testing.T) {
-				if name == "public" && strings.HasPrefix(test.task, "email-inbox") && os.Getenv("PIX2ACT_SLOW") == "" {
-					t.Skip("LONG CHECK: set PIX2ACT_SLOW, on a quiet machine: the public mail pages fetch pictures in real time")
-				}
 				episodes := make([]gui.Episode, 3)
 				for i := range episodes {
 					episodes[i] = gui.Episode{Suite: suite.Name(), Task: test.task, Seed: firstSeed + 500 + int64(i), Mode: gui.ModeTrain}
