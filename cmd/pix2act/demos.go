@@ -48,6 +48,7 @@ The seeds must be training seeds (1000000..899999999). An interrupted run is con
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error { return runDemos(c.Context(), o, g) },
 	}
+	c.AddCommand(newDemosConvertCommand(g))
 	f := c.Flags()
 	f.StringVar(&o.Suite, "suite", "miniwob", suiteHelp)
 	f.StringVar(&o.Tasks, "tasks", "", "comma-separated task names or a named list")

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"pix2act/episode/recording"
+	"pix2act/gui"
+	"pix2act/miniwob"
+)
+
+// DemosConvertOptions are the flags of demos convert.
+type DemosConvertOptions struct {
+	Out       string
+	MinRaw    float64
+	Overwrite bool
+}
+
+// Names within the folder of converted recordings.
+const (
+	sequencesName = "sequences.jsonl"
+	reportName    = "report.json"
+)
+
+type demosConvertResult struct {
+	Out string `json:"out"`
+	recording.Report
+}
+
+func newDemosConvertCommand(g *globalOptions) *cobra.Command {
+	var o DemosConvertOptions
+	c := &cobra.Command{
+		Use:   "convert IN...",
+		Short: "Turn demonstrations of other programs into actions, and count what is lost",
+		Long: `Read recordings of the public MiniWoB++ pages (*.json, *.json.gz), given as files or folders. They have neither
+pictures nor seeds: they become action sequences (` + sequencesName + `), never training examples.
+` + reportName + ` tells for each file that was not converted the reason why. See docs/demonstrations.md.
+` + exitStatus,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("demos convert takes files or folders with demonstrations; see %s --help", c.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return runDemosConvert(c.Context(), o, g, args) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.Out, "out", "", "folder to write")
+	f.Float64Var(&o.MinRaw, "min-raw", 0.8, "leave out episodes whose raw reward is below this")
+	f.BoolVar(&o.Overwrite, "overwrite", false, "replace what an earlier conversion left in the folder")
+	requireFlags(c, "out")
+	return c
+}
+
+func runDemosConvert(ctx context.Context, o DemosConvertOptions, g *globalOptions, in []string) error {
+	if !(o.MinRaw >= -1 && o.MinRaw <= 1) {
+		return usagef("--min-raw %g: raw rewards lie in -1..1", o.MinRaw)
+	}
+	recordings, err := demonstrationFiles(in)
+	if err != nil {
+		return err
+	}
+	report, err := convertRecordings(ctx, o, recordings)
+	if err != nil {
+		return err
+	}
+	if g.JSON {
+		return g.print(demosConvertResult{o.Out, *report})
+	}
+	return printReport(g.stdout, o.Out, report)
+}
+
+// demonstrationFiles finds the files that can be converted, in the order of their paths within each folder.
+func demonstrationFiles(in []string) (recordings []string, err error) {
+	for _, root := range in {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return fmt.Errorf("cannot read demonstrations: %w", err)
+			case entry.IsDir():
+			case strings.HasSuffix(path, ".json"), strings.HasSuffix(path, ".json.gz"):
+				recordings = append(recordings, path)
+			case path == root:
+				return usagef("%s is no demonstration: want *.json or *.json.gz", path)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(recordings) == 0 {
+		return nil, usagef("no demonstrations in %s: want *.json or *.json.gz", strings.Join(in, ", "))
+	}
+	return recordings, nil
+}
+
+// convertRecordings writes the sequences of all recordings and the report.
+func convertRecordings(ctx context.Context, o DemosConvertOptions, files []string) (*recording.Report, error) {
+	for _, name := range []string{sequencesName, reportName} {
+		if _, err := os.Stat(filepath.Join(o.Out, name)); err == nil && !o.Overwrite {
+			return nil, usagef("%s holds %s already; choose another folder, or give --overwrite", o.Out, name)
+		}
+	}
+	suite, err := miniwob.Builtin()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.Out, 0o777); err != nil {
+		return nil, fmt.Errorf("cannot make the folder %s: %w; choose another with --out", o.Out, err)
+	}
+	var report recording.Report
+	err = writeFile(filepath.Join(o.Out, sequencesName), func(w io.Writer) error {
+		lines := json.NewEncoder(w)
+		lines.SetEscapeHTML(false)
+		for _, file := range files {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			sequence, err := convertRecording(suite, file, o.MinRaw)
+			report.Add(file, sequence.Task, len(sequence.Actions), err)
+			if err == nil {
+				err = lines.Encode(sequence)
+			}
+			var dropped *recording.DropError
+			if err != nil && !errors.As(err, &dropped) && !errors.Is(err, recording.ErrUnreadable) {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	report.Finish()
+	return &report, writeFile(filepath.Join(o.Out, reportName), func(w io.Writer) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(report)
+	})
+}
+
+// convertRecording reads and converts one file. What can be told of a recording that is dropped is in the sequence.
+func convertRecording(suite *miniwob.Suite, file string, least float64) (recording.Sequence, error) {
+	r, err := recording.Read(file)
+	if err != nil {
+		return recording.Sequence{}, err
+	}
+	task, err := taskOfRecording(suite, file, r)
+	if err != nil {
+		return recording.Sequence{}, err
+	}
+	sequence, err := r.Convert(recording.Page{Width: task.Width, Height: task.Height, Bins: gui.DefaultBins}, least)
+	sequence.Name, sequence.Task = filepath.Base(file), task.Name
+	return sequence, err
+}
+
+// taskOfRecording finds the task by what the recording says, else by the name of its file, else by the folder it lies in.
+func taskOfRecording(suite *miniwob.Suite, file string, r recording.Recording) (gui.Task, error) {
+	stem, _, _ := strings.Cut(filepath.Base(file), ".")
+	names := slices.DeleteFunc([]string{r.Task, stem, filepath.Base(filepath.Dir(file))}, func(name string) bool { return name == "" })
+	for _, name := range names {
+		if task, err := suite.Task(name); err == nil {
+			return task, nil
+		}
+	}
+	return gui.Task{}, &recording.DropError{Reason: recording.ReasonTask, Detail: strings.Join(names, ", ")}
+}
+
+func printReport(w io.Writer, out string, r *recording.Report) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "read\t%d\n", r.Read)
+	for _, reason := range r.Reasons {
+		fmt.Fprintf(table, "%s\t%d\n", reason.Reason, reason.Count)
+	}
+	fmt.Fprintf(table, "converted\t%d, %d actions\n", r.Converted, r.Actions)
+	fmt.Fprintf(table, "rate\t%.1f %% of those that reached the reward\n", 100*r.Rate)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "what was dropped, file by file: %s\n", filepath.Join(out, reportName))
+	return nil
+}
