@@ -91,7 +91,7 @@ func (d *Dataset) Example(i int) (Example, error) {
 	data, err := readFrameAt(d.files[p.file], p.offset, int(p.length), *scratch)
 	var e Example
 	if err == nil {
-		e, err = decode(data, p)
+		e, err = d.decode(data, p)
 	}
 	if err == nil {
 		return e, nil
@@ -104,7 +104,7 @@ func (d *Dataset) Example(i int) (Example, error) {
 }
 
 // decode makes an example of a record's data.
-func decode(data []byte, p place) (Example, error) {
+func (d *Dataset) decode(data []byte, p place) (Example, error) {
 	if p.step < 0 {
 		e, err := UnmarshalExample(data)
 		if err == nil && e.ID != p.id {
@@ -119,8 +119,11 @@ func decode(data []byte, p place) (Example, error) {
 	if int(p.step) >= len(r.Steps) {
 		return Example{}, fmt.Errorf("%w: no step %d in an episode of %d", ErrBrokenRecord, p.step, len(r.Steps))
 	}
-	s := r.Steps[p.step]
-	return Example{ID: p.id, Image: s.Image, Parse: s.Action}, nil
+	e := Example{ID: p.id, Image: r.Steps[p.step].Image, Parse: r.Steps[p.step].Action}
+	if d.options.Target != nil {
+		e.Parse = d.options.Target(r, int(p.step))
+	}
+	return e, nil
 }
 
 // count notes a broken record once and adds the refusal when it is one too many.

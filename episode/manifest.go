@@ -36,6 +36,9 @@ type Manifest struct {
 	Browser   string       `json:"browser,omitempty"` // name and version
 	Fonts     string       `json:"fonts,omitempty"`   // hash of the installed fonts
 	Command   string       `json:"command,omitempty"` // what the user typed
+	// ConvertedFrom names the files of another making that the episodes came
+	// from. Their seeds are then any but the held-out ones.
+	ConvertedFrom []string `json:"converted_from,omitempty"`
 
 	Counts  Counts            `json:"counts"`
 	PerTask map[string]Counts `json:"per_task"`
@@ -48,6 +51,8 @@ type Counts struct {
 	Episodes int `json:"episodes"` // kept
 	Examples int `json:"examples"` // steps of the kept episodes
 	Dropped  int `json:"dropped"`  // episodes that were played and not kept
+	// Failures are episodes that are kept as whole records only, without examples.
+	Failures int `json:"failures,omitempty"`
 }
 
 // Kinds of record files.
@@ -150,6 +155,8 @@ func (m Manifest) sameOrigin(o Manifest) (field string, same bool) {
 		return "browser", false
 	case m.Fonts != o.Fonts:
 		return "fonts", false
+	case !slices.Equal(m.ConvertedFrom, o.ConvertedFrom):
+		return "input", false
 	}
 	return "", true
 }

@@ -22,6 +22,10 @@ type OpenOptions struct {
 	// MinRaw leaves out whole episodes of another making whose raw reward is
 	// below it. Data sets of ours were filtered when they were made.
 	MinRaw float64
+	// Target makes the text to learn of a step of a whole episode, in place of
+	// its action. With it data sets of ours are read from their whole episodes,
+	// those without success too if MinRaw lets them in.
+	Target func(r Record, step int) string
 }
 
 // DefaultOpenOptions accept one broken record in a hundred, and the episodes that
@@ -67,8 +71,12 @@ func (d *Dataset) openSource(path string) error {
 	switch {
 	case err == nil:
 		source.Manifest = &manifest
+		kind := KindExamples
+		if d.options.Target != nil {
+			kind = KindEpisodes
+		}
 		for _, f := range manifest.Files {
-			if f.Kind == KindExamples {
+			if f.Kind == kind {
 				files = append(files, File{Name: filepath.Join(path, f.Name), Bytes: f.Bytes})
 			}
 		}
@@ -89,7 +97,11 @@ func (d *Dataset) openSource(path string) error {
 		return fmt.Errorf("data set: %w", err)
 	}
 	source.Count = len(d.places) - source.First
-	if source.Count == 0 && len(d.broken) == 0 {
+	switch {
+	case source.Count > 0 || len(d.broken) > 0:
+	case d.options.Target != nil:
+		return fmt.Errorf("%s: %w: want whole episodes, as demos --episodes keeps them, or *.tfrecord files of them", path, ErrNoData)
+	default:
 		return fmt.Errorf("%s: %w: want a data set made by the demos command, or *.tfrecord files", path, ErrNoData)
 	}
 	d.sources = append(d.sources, source)
@@ -136,12 +148,12 @@ func (d *Dataset) openFiles(files []File) error {
 // that what is broken gets its name.
 func (d *Dataset) find(f File) (scanned, error) {
 	entries, err := readIndexOf(f.Name, f.Bytes)
-	if err != nil {
-		found, scanErr := scan(f.Name, d.options.MinRaw)
+	if err != nil || d.options.Target != nil { // an index is of examples
+		found, scanErr := scan(f.Name, d.options)
 		if scanErr != nil {
 			return scanned{}, scanErr
 		}
-		if f.Bytes >= 0 && len(found.broken) == 0 && !errors.Is(err, fs.ErrNotExist) {
+		if f.Bytes >= 0 && len(found.broken) == 0 && err != nil && !errors.Is(err, fs.ErrNotExist) {
 			found.broken = append(found.broken, Broken{File: f.Name, Reason: err.Error()})
 		}
 		return found, nil

@@ -15,6 +15,9 @@ type Step struct {
 	Image  []byte // the picture before the action, as PNG
 	Cursor string // CSS name of the pointer's shape, "" where it is not known
 	Action string // in the grammar of package gui
+	// Astray tells of an action that was wrong on purpose, so that the steps
+	// after it show the way back. It is never a target.
+	Astray bool
 }
 
 // Record is one whole episode.
@@ -32,11 +35,14 @@ func (r Record) ID(step int) ID {
 	return ID{Suite: r.Episode.Suite, Task: r.Episode.Task, Seed: r.Episode.Seed, Step: step}
 }
 
-// Examples gives one example for each step of the episode.
+// Examples gives one example for each step of the episode that did not go
+// astray.
 func (r Record) Examples() []Example {
-	examples := make([]Example, len(r.Steps))
+	examples := make([]Example, 0, len(r.Steps))
 	for i, s := range r.Steps {
-		examples[i] = Example{ID: r.ID(i).String(), Image: s.Image, Parse: s.Action}
+		if !s.Astray {
+			examples = append(examples, Example{ID: r.ID(i).String(), Image: s.Image, Parse: s.Action})
+		}
 	}
 	return examples
 }
@@ -67,6 +73,9 @@ func (r Record) Marshal() ([]byte, error) {
 		step := &recordpb.Step{Step: proto.Int32(int32(i)), ScreenshotPng: s.Image, Action: proto.String(s.Action)}
 		if s.Cursor != "" {
 			step.CursorState = proto.String(s.Cursor)
+		}
+		if s.Astray {
+			step.Astray = proto.Bool(true)
 		}
 		message.Steps = append(message.Steps, step)
 	}
@@ -110,7 +119,7 @@ func UnmarshalRecord(data []byte) (Record, error) {
 		}
 	}
 	for _, s := range message.GetSteps() {
-		r.Steps = append(r.Steps, Step{Image: s.GetScreenshotPng(), Cursor: s.GetCursorState(), Action: s.GetAction()})
+		r.Steps = append(r.Steps, Step{Image: s.GetScreenshotPng(), Cursor: s.GetCursorState(), Action: s.GetAction(), Astray: s.GetAstray()})
 	}
 	return r, nil
 }

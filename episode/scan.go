@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 )
@@ -54,12 +55,12 @@ func readIndexOf(path string, size int64) ([]indexEntry, error) {
 type scanned struct {
 	places  []place
 	broken  []Broken
-	skipped int // steps of whole episodes below the wanted reward
+	skipped int // steps of whole episodes below the wanted reward, and those that went astray
 }
 
 // scan reads a record file from end to end and finds its examples: of a file of
 // examples each record, of a file of whole episodes each step.
-func scan(path string, minRaw float64) (scanned, error) {
+func scan(path string, o OpenOptions) (scanned, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return scanned{}, err
@@ -83,52 +84,78 @@ func scan(path string, minRaw float64) (scanned, error) {
 		case err != nil:
 			return scanned{}, fmt.Errorf("%s: %w", path, err)
 		}
-		found, err := examplesIn(data, minRaw)
+		found, err := examplesIn(data, o)
 		if err != nil {
 			out.broken = append(out.broken, Broken{path, offset, err.Error()})
 			continue
 		}
 		out.skipped += found.skipped
-		for i, id := range found.ids {
-			p := place{offset: offset, length: int32(len(data)), step: -1, id: id}
-			if found.whole {
-				p.step = int32(i)
-			}
+		for _, p := range found.places {
+			p.offset, p.length = offset, int32(len(data))
 			out.places = append(out.places, p)
 		}
 	}
 }
 
-type contents struct {
-	ids     []string
-	whole   bool
-	skipped int
-}
-
 // examplesIn tells the two kinds of record apart by their first byte: a
 // tf.train.Example begins with its message of features (field 1, a message), an
 // Episode with its seed (field 1, a number) or its task (field 2).
-func examplesIn(data []byte, minRaw float64) (contents, error) {
+func examplesIn(data []byte, o OpenOptions) (scanned, error) {
 	const firstFieldMessage = 0x0a
 	if len(data) > 0 && data[0] != firstFieldMessage {
 		r, err := UnmarshalRecord(data)
 		if err != nil {
-			return contents{}, err
+			return scanned{}, err
 		}
-		if r.Raw < minRaw {
-			return contents{whole: true, skipped: len(r.Steps)}, nil
+		var out scanned
+		for i, s := range r.Steps {
+			if r.Raw < o.MinRaw || s.Astray {
+				out.skipped++
+				continue
+			}
+			out.places = append(out.places, place{step: int32(i), id: r.ID(i).String()})
 		}
-		c := contents{whole: true}
-		for i := range r.Steps {
-			c.ids = append(c.ids, r.ID(i).String())
-		}
-		return c, nil
+		return out, nil
 	}
 	e, err := UnmarshalExample(data)
 	if err != nil {
-		return contents{}, err
+		return scanned{}, err
 	}
-	return contents{ids: []string{e.ID}}, nil
+	if o.Target != nil {
+		return scanned{}, fmt.Errorf("%w: an example, where whole episodes are wanted", ErrBrokenRecord)
+	}
+	return scanned{places: []place{{step: -1, id: e.ID}}}, nil
+}
+
+// Records reads the whole-episode records of a file in their order. A record that
+// cannot be read gives an error that matches [ErrBrokenRecord], and reading goes
+// on after it; any other error is the last.
+func Records(path string) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		file, err := os.Open(path)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		defer file.Close()
+		frames := NewFrameReader(file)
+		for {
+			data, offset, err := frames.Next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			var r Record
+			if err == nil {
+				r, err = UnmarshalRecord(data)
+			}
+			if err != nil {
+				err = fmt.Errorf("%s at byte %d: %w", path, offset, err)
+			}
+			if !yield(r, err) || err != nil && !errors.Is(err, ErrBrokenRecord) {
+				return
+			}
+		}
+	}
 }
 
 // recordFiles lists what a path without manifest holds: the path itself or the

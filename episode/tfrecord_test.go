@@ -181,7 +181,7 @@ func FuzzUnmarshal(f *testing.F) {
 		if _, err := UnmarshalRecord(data); err != nil && !errors.Is(err, ErrBrokenRecord) {
 			t.Fatal(err)
 		}
-		examplesIn(data, 0)
+		examplesIn(data, OpenOptions{})
 	})
 }
 

@@ -20,8 +20,8 @@ const DefaultShardExamples = 4096
 type Options struct {
 	// Manifest describes the data; the writer fills in counts and files.
 	Manifest Manifest
-	// ShardExamples is the least number of examples in every record file but the
-	// last; 0 means DefaultShardExamples. An episode is never torn apart.
+	// ShardExamples is the least number of steps in every pair of record files but
+	// the last; 0 means DefaultShardExamples. An episode is never torn apart.
 	ShardExamples int
 	// Episodes writes whole-episode records beside the examples.
 	Episodes bool
@@ -45,6 +45,7 @@ type Writer struct {
 	episodes *shard
 	pending  map[string]Counts // of what is in the open files
 	dropped  []Dropped         // since the last finished file
+	steps    int               // in the open files
 	known    map[episodeKey]bool
 	err      error // the first failure; the writer is of no use after it
 	done     bool
@@ -57,7 +58,9 @@ type episodeKey struct {
 
 // NewWriter begins or continues a data set in dir, which is made if need be.
 //
-// The seeds must be training seeds ([ErrSeeds]). A folder that holds a finished
+// The seeds must be training seeds ([ErrSeeds]); of a conversion, see
+// Manifest.ConvertedFrom, only the held-out ones are refused, episode by
+// episode. A folder that holds a finished
 // data set or record files is refused ([ErrExists]), and so are one with anything
 // else ([ErrForeign]) and one with an unfinished data set of another origin
 // ([ErrUnfinished]), unless Options.Overwrite is set. The caller must call Close or
@@ -73,7 +76,9 @@ func NewWriter(dir string, options Options) (*Writer, error) {
 	if m.Suite == "" || strings.ContainsAny(m.Suite, "/ \n") {
 		return nil, fmt.Errorf("data set: the suite %q needs a name without slashes and spaces", m.Suite)
 	}
-	if err := CheckTrainingSeeds(m.Seeds.First, m.Seeds.Last); err != nil {
+	if len(m.ConvertedFrom) > 0 {
+		m.Seeds = SeedRange{0, 1<<31 - 1}
+	} else if err := CheckTrainingSeeds(m.Seeds.First, m.Seeds.Last); err != nil {
 		return nil, err
 	}
 	if options.ShardExamples <= 0 {
@@ -157,6 +162,19 @@ func (w *Writer) resume(old Manifest) error {
 			}
 		}
 	}
+	if old.Counts.Failures > 0 { // they have no examples
+		for _, f := range old.Files {
+			if f.Kind != KindEpisodes {
+				continue
+			}
+			for r, err := range Records(filepath.Join(w.dir, f.Name)) {
+				if err != nil {
+					return fmt.Errorf("%s: %w: %w; overwrite it or choose another folder", w.dir, ErrUnfinished, err)
+				}
+				w.known[episodeKey{r.Episode.Task, r.Episode.Seed}] = true
+			}
+		}
+	}
 	for _, d := range old.Dropped {
 		w.known[episodeKey{d.Task, d.Seed}] = true
 	}
@@ -213,6 +231,8 @@ func (w *Writer) check(e gui.Episode) error {
 		return fmt.Errorf("data set: an episode of other settings (%+v, want %+v)", e.Settings, m.Settings)
 	case !m.Seeds.Contains(e.Seed):
 		return &SeedError{fmt.Sprint(e.Seed), fmt.Sprintf("not among the data set's seeds %v", m.Seeds)}
+	case HeldOut(e.Seed):
+		return &SeedError{fmt.Sprint(e.Seed), "kept for evaluation and never learned from"}
 	case e.Task == "" || strings.ContainsAny(e.Task, "/ \n") || len(m.Tasks) > 0 && !slices.Contains(m.Tasks, e.Task):
 		return fmt.Errorf("data set: an episode of task %q, which is not among its tasks", e.Task)
 	case w.Has(e.Task, e.Seed):
@@ -221,10 +241,24 @@ func (w *Writer) check(e gui.Episode) error {
 	return nil
 }
 
-// Add writes one episode, with an example for each of its steps. An episode that
-// does not belong into the data set is refused and changes nothing; a failure to
-// write leaves the data set unfinished and the writer of no use.
+// Add writes one episode, with an example for each of its steps that did not go
+// astray. An episode that does not belong into the data set is refused and
+// changes nothing; a failure to write leaves the data set unfinished and the
+// writer of no use.
 func (w *Writer) Add(r Record) error {
+	return w.add(r, r.Examples(), Counts{Episodes: 1, Examples: len(r.Examples())})
+}
+
+// AddFailure writes an episode that nobody should copy as a whole record only, for
+// value functions to learn from. It needs Options.Episodes.
+func (w *Writer) AddFailure(r Record) error {
+	if !w.options.Episodes {
+		return errors.New("data set: episodes without success are kept among whole-episode records, which it does not have")
+	}
+	return w.add(r, nil, Counts{Failures: 1})
+}
+
+func (w *Writer) add(r Record, examples []Example, counts Counts) error {
 	if err := w.check(r.Episode); err != nil {
 		return err
 	}
@@ -235,7 +269,6 @@ func (w *Writer) Add(r Record) error {
 	if err != nil {
 		return err
 	}
-	examples := r.Examples()
 	encoded := make([][]byte, len(examples))
 	for i, e := range examples {
 		if encoded[i], err = e.Marshal(); err != nil {
@@ -258,11 +291,9 @@ func (w *Writer) Add(r Record) error {
 		}
 	}
 	w.known[episodeKey{r.Episode.Task, r.Episode.Seed}] = true
-	c := w.pending[r.Episode.Task]
-	c.Episodes++
-	c.Examples += len(examples)
-	w.pending[r.Episode.Task] = c
-	if w.examples.count >= w.options.ShardExamples {
+	w.steps += len(r.Steps)
+	w.pending[r.Episode.Task] = w.pending[r.Episode.Task].plus(counts)
+	if w.steps >= w.options.ShardExamples {
 		return w.flush()
 	}
 	return nil
@@ -291,7 +322,7 @@ func (w *Writer) Counts() Counts {
 }
 
 func (c Counts) plus(o Counts) Counts {
-	return Counts{c.Episodes + o.Episodes, c.Examples + o.Examples, c.Dropped + o.Dropped}
+	return Counts{c.Episodes + o.Episodes, c.Examples + o.Examples, c.Dropped + o.Dropped, c.Failures + o.Failures}
 }
 
 // open begins the next record files.
@@ -331,7 +362,7 @@ func (w *Writer) flush() error {
 	}
 	w.manifest.Dropped = append(w.manifest.Dropped, w.dropped...)
 	clear(w.pending)
-	w.dropped = nil
+	w.dropped, w.steps = nil, 0
 	if err := w.manifest.write(w.dir, ProgressName); err != nil {
 		return w.fail(err)
 	}

@@ -81,7 +81,7 @@ func TestWriterFinishes(t *testing.T) {
 		t.Errorf("before the end: %v", err)
 	}
 	m := finish(t, w)
-	if m.Counts != (Counts{30, 60, 1}) || m.PerTask["drag-box"].Dropped != 1 || m.Dropped[0].Seed != 1000000 {
+	if m.Counts != (Counts{Episodes: 30, Examples: 60, Dropped: 1}) || m.PerTask["drag-box"].Dropped != 1 || m.Dropped[0].Seed != 1000000 {
 		t.Errorf("counts %+v, per task %+v", m.Counts, m.PerTask)
 	}
 	got, err := ReadManifest(dir)

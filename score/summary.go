@@ -112,15 +112,21 @@ func (s *Summary) time(t gui.Timing) {
 	s.pictures++
 }
 
-// End names what ended an episode: "page", or one of the reasons of package gui
-// and "agent failed" without their details.
+// What ends an episode, besides the reasons of package gui.
+const (
+	EndPage  = "page"
+	EndAgent = "agent failed" // by an error
+)
+
+// End names what ended an episode: EndPage, EndAgent, or one of the reasons of
+// package gui without its details.
 func End(final gui.Step) string {
-	for _, reason := range []string{gui.ReasonStepLimit, gui.ReasonLeftPage, gui.ReasonStopped, gui.ReasonFault, "agent failed"} {
+	for _, reason := range []string{gui.ReasonStepLimit, gui.ReasonLeftPage, gui.ReasonStopped, gui.ReasonFault, EndAgent} {
 		if final.Reason == reason || strings.HasPrefix(final.Reason, reason+": ") {
 			return reason
 		}
 	}
-	return "page"
+	return EndPage
 }
 
 // Report gives the report of the records so far.

@@ -22,9 +22,12 @@ type DemosOptions struct {
 	Tasks     string
 	Seeds     string
 	Mode      string
+	Agent     string
+	MaxSteps  int
 	Out       string
 	Parallel  int
 	Episodes  bool
+	Failures  bool
 	Overwrite bool
 }
 
@@ -33,6 +36,7 @@ type demosResult struct {
 	Episodes int                       `json:"episodes"`
 	Examples int                       `json:"examples"`
 	Dropped  int                       `json:"dropped"`
+	Failures int                       `json:"failures"`
 	PerTask  map[string]episode.Counts `json:"per_task"`
 }
 
@@ -41,8 +45,9 @@ func newDemosCommand(g *globalOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demos",
 		Short: "Write demonstrations of the oracles as training data",
-		Long: `Let the oracle of each task play the seeds and write every successful episode as training examples
-(TFRecord files of tf.train.Example and, with --episodes, of Episode records), with a manifest.
+		Long: `Let the oracle of each task, or the agent named, play the seeds and write every successful episode as training
+examples (TFRecord files of tf.train.Example and, with --episodes, of Episode records), with a manifest.
+With --failures the other episodes are kept as Episode records, for train value to learn from.
 The seeds must be training seeds (1000000..899999999). An interrupted run is continued by the same command.
 ` + exitStatus,
 		Args: exactArgs(0, "no arguments"),
@@ -54,9 +59,12 @@ The seeds must be training seeds (1000000..899999999). An interrupted run is con
 	f.StringVar(&o.Tasks, "tasks", "", "comma-separated task names or a named list")
 	f.StringVar(&o.Seeds, "seeds", "", "A..B, both ends included")
 	f.StringVar(&o.Mode, "mode", "train", "data mode of the pages: train or test")
+	f.StringVar(&o.Agent, "agent", "oracle", agentHelp)
+	f.IntVar(&o.MaxSteps, "max-steps", 0, "end an episode after this many actions (0: the task's own limit)")
 	f.StringVar(&o.Out, "out", "", "folder of the data set")
 	f.IntVar(&o.Parallel, "parallel", 0, "browsers (0: one per core)")
-	f.BoolVar(&o.Episodes, "episodes", false, "write whole-episode records too")
+	f.BoolVar(&o.Episodes, "episodes", false, "write whole-episode records too, which train value needs")
+	f.BoolVar(&o.Failures, "failures", false, "keep episodes without success among the whole-episode records")
 	f.BoolVar(&o.Overwrite, "overwrite", false, "replace a data set that stands in the folder")
 	requireFlags(c, "tasks", "seeds", "out")
 	return c
@@ -71,25 +79,27 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 		return usageError{err}
 	}
 	s, err := newSetup(ctx, setupOptions{
-		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: "oracle", Weights: "float32", Beam: 1, Parallel: o.Parallel,
+		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: o.Agent, Weights: "float32", Parallel: o.Parallel,
+		MaxSteps: o.MaxSteps,
 	})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
+	filter := "successful episodes"
+	if o.Failures {
+		filter += "; the others as whole episodes"
+	}
 	writer, err := episode.NewWriter(o.Out, episode.Options{
 		Manifest: episode.Manifest{
 			Suite: s.World.suite.Name(), SuiteHash: s.World.suite.Hash(), Mode: o.Mode, Settings: s.Episodes[0].Settings,
-			Tasks: s.Tasks, Seeds: seeds, Agent: "oracle", Filter: "successful episodes",
+			Tasks: s.Tasks, Seeds: seeds, Agent: o.Agent, Filter: filter,
 			Browser: s.World.browser.Version, Fonts: fontsHash(), Command: commandLine(),
 		},
-		Episodes: o.Episodes, Overwrite: o.Overwrite,
+		Episodes: o.Episodes || o.Failures, Overwrite: o.Overwrite,
 	})
 	if err != nil {
-		if errors.Is(err, episode.ErrExists) || errors.Is(err, episode.ErrForeign) || errors.Is(err, episode.ErrUnfinished) {
-			return usageError{err}
-		}
-		return fmt.Errorf("%w; choose another folder with --out", err)
+		return dataSetError(err)
 	}
 	all := len(s.Episodes)
 	s.Episodes = slices.DeleteFunc(s.Episodes, func(ep gui.Episode) bool { return writer.Has(ep.Task, ep.Seed) })
@@ -97,7 +107,7 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	bar.Add(all - len(s.Episodes))
 	err = s.play(ctx, func(r play.Record) error {
 		defer bar.Add(1)
-		return keep(writer, r)
+		return keep(writer, r, o.Failures)
 	})
 	bar.Close()
 	if err != nil {
@@ -113,31 +123,46 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	}
 	counts := manifest.Counts
 	if g.JSON {
-		return g.print(demosResult{Out: o.Out, Episodes: counts.Episodes, Examples: counts.Examples, Dropped: counts.Dropped, PerTask: manifest.PerTask})
+		return g.print(demosResult{Out: o.Out, Episodes: counts.Episodes, Examples: counts.Examples, Dropped: counts.Dropped, Failures: counts.Failures, PerTask: manifest.PerTask})
 	}
 	fmt.Fprintf(g.stdout, "%s: %d examples of %d episodes; %d episodes dropped (their reasons are in the manifest)\n",
 		o.Out, counts.Examples, counts.Episodes, counts.Dropped)
+	if o.Failures {
+		fmt.Fprintf(g.stdout, "%d episodes without success kept as whole episodes\n", counts.Failures)
+	}
 	return nil
 }
 
-// keep adds a successful episode to the data set and notes why another is left out. An episode lost to a fault is
-// neither: a resumed run plays it again.
-func keep(writer *episode.Writer, r play.Record) error {
-	if score.End(r.Final) == gui.ReasonFault {
+// dataSetError tells the caller's errors about the folder of a data set from those of the disk.
+func dataSetError(err error) error {
+	if errors.Is(err, episode.ErrExists) || errors.Is(err, episode.ErrForeign) || errors.Is(err, episode.ErrUnfinished) {
+		return usageError{err}
+	}
+	return fmt.Errorf("%w; choose another folder with --out", err)
+}
+
+// keep adds a successful episode to the data set, and another one as a whole episode if it is asked to, or notes why it
+// is left out. An episode lost to a fault is neither: a resumed run plays it again. An illegal action is no target.
+func keep(writer *episode.Writer, r play.Record, failures bool) error {
+	end := score.End(r.Final)
+	if end == gui.ReasonFault {
 		return nil
 	}
-	if !r.Final.Success {
+	if !r.Final.Success && (!failures || len(r.Steps) == 0 || end == score.EndAgent) {
 		return writer.Drop(r.Episode, fmt.Sprintf("raw reward %g %s", r.Final.Raw, r.Final.Reason))
 	}
 	record := episode.Record{
-		Episode: r.Episode, Raw: r.Final.Raw, Score: r.Final.Score, Success: true, Complete: true,
+		Episode: r.Episode, Raw: r.Final.Raw, Score: r.Final.Score, Success: r.Final.Success, Complete: end == score.EndPage,
 	}
 	for _, step := range r.Steps {
 		png, err := step.Before.PNG()
 		if err != nil {
 			return err
 		}
-		record.Steps = append(record.Steps, episode.Step{Image: png, Action: step.Action})
+		record.Steps = append(record.Steps, episode.Step{Image: png, Action: step.Action, Astray: step.After.Invalid != nil})
+	}
+	if !r.Final.Success {
+		return writer.AddFailure(record)
 	}
 	return writer.Add(record)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pix2act/episode"
 	"pix2act/episode/recording"
 	"pix2act/gui"
 	"pix2act/miniwob"
@@ -24,6 +25,8 @@ import (
 type DemosConvertOptions struct {
 	Out       string
 	MinRaw    float64
+	Episodes  bool
+	Failures  bool
 	Overwrite bool
 }
 
@@ -43,9 +46,11 @@ func newDemosConvertCommand(g *globalOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert IN...",
 		Short: "Turn demonstrations of other programs into actions, and count what is lost",
-		Long: `Read recordings of the public MiniWoB++ pages (*.json, *.json.gz), given as files or folders. They have neither
-pictures nor seeds: they become action sequences (` + sequencesName + `), never training examples.
-` + reportName + ` tells for each file that was not converted the reason why. See docs/demonstrations.md.
+		Long: `Read demonstrations of one of two kinds, given as files or folders:
+  *.json, *.json.gz        recordings of the public MiniWoB++ pages. They have neither pictures nor seeds: they become
+                           action sequences (` + sequencesName + `), never training examples.
+  *.tfrecord, *.recordio   whole episodes with pictures, of pix2act or the reference. They become a data set to train on.
+` + reportName + ` counts what was converted and tells of everything else the reason why. See docs/demonstrations.md.
 ` + exitStatus,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -58,6 +63,8 @@ pictures nor seeds: they become action sequences (` + sequencesName + `), never 
 	f := c.Flags()
 	f.StringVar(&o.Out, "out", "", "folder to write")
 	f.Float64Var(&o.MinRaw, "min-raw", 0.8, "leave out episodes whose raw reward is below this")
+	f.BoolVar(&o.Episodes, "episodes", false, "of episodes with pictures: write whole-episode records too")
+	f.BoolVar(&o.Failures, "failures", false, "keep episodes below --min-raw among the whole-episode records, for train value")
 	f.BoolVar(&o.Overwrite, "overwrite", false, "replace what an earlier conversion left in the folder")
 	requireFlags(c, "out")
 	return c
@@ -67,43 +74,69 @@ func runDemosConvert(ctx context.Context, o DemosConvertOptions, g *globalOption
 	if !(o.MinRaw >= -1 && o.MinRaw <= 1) {
 		return usagef("--min-raw %g: raw rewards lie in -1..1", o.MinRaw)
 	}
-	recordings, err := demonstrationFiles(in)
+	recordings, episodes, err := demonstrationFiles(in)
 	if err != nil {
 		return err
 	}
-	report, err := convertRecordings(ctx, o, recordings)
+	var report *recording.Report
+	if len(recordings) > 0 {
+		report, err = convertRecordings(ctx, o, recordings)
+	} else {
+		report, err = convertEpisodes(ctx, o, episodes)
+	}
 	if err != nil {
 		return err
 	}
 	if g.JSON {
-		return g.print(demosConvertResult{o.Out, *report})
+		err = g.print(demosConvertResult{o.Out, *report})
+	} else {
+		err = printReport(g.stdout, o.Out, report)
 	}
-	return printReport(g.stdout, o.Out, report)
+	if err == nil && report.Converted == 0 {
+		err = fmt.Errorf("none of %d demonstrations could be converted; the report tells why", report.Read)
+	}
+	return err
 }
 
 // demonstrationFiles finds the files that can be converted, in the order of their paths within each folder.
-func demonstrationFiles(in []string) (recordings []string, err error) {
+func demonstrationFiles(in []string) (recordings, episodes []string, err error) {
+	const wanted = "want *.json or *.json.gz, or *.tfrecord or *.recordio"
 	for _, root := range in {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
 				return fmt.Errorf("cannot read demonstrations: %w", err)
 			case entry.IsDir():
+				manifest, err := episode.ReadManifest(path)
+				if err != nil {
+					return nil // an ordinary folder
+				}
+				for _, f := range manifest.Files {
+					if f.Kind == episode.KindEpisodes {
+						episodes = append(episodes, filepath.Join(path, f.Name))
+					}
+				}
+				return filepath.SkipDir
 			case strings.HasSuffix(path, ".json"), strings.HasSuffix(path, ".json.gz"):
 				recordings = append(recordings, path)
+			case strings.HasSuffix(path, ".tfrecord"), strings.HasSuffix(path, ".recordio"):
+				episodes = append(episodes, path)
 			case path == root:
-				return usagef("%s is no demonstration: want *.json or *.json.gz", path)
+				return usagef("%s is no demonstration: %s", path, wanted)
 			}
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	if len(recordings) == 0 {
-		return nil, usagef("no demonstrations in %s: want *.json or *.json.gz", strings.Join(in, ", "))
+	switch {
+	case len(recordings)+len(episodes) == 0:
+		return nil, nil, usagef("no demonstrations in %s: %s", strings.Join(in, ", "), wanted)
+	case len(recordings) > 0 && len(episodes) > 0:
+		return nil, nil, usagef("%s is a recording and %s holds episodes with pictures; convert them apart", recordings[0], episodes[0])
 	}
-	return recordings, nil
+	return recordings, episodes, nil
 }
 
 // convertRecordings writes the sequences of all recordings and the report.
@@ -144,7 +177,11 @@ func convertRecordings(ctx context.Context, o DemosConvertOptions, files []strin
 		return nil, err
 	}
 	report.Finish()
-	return &report, writeFile(filepath.Join(o.Out, reportName), func(w io.Writer) error {
+	return &report, writeReportJSON(o.Out, report)
+}
+
+func writeReportJSON(dir string, report recording.Report) error {
+	return writeFile(filepath.Join(dir, reportName), func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(report)
