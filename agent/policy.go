@@ -3,9 +3,6 @@ package agent
 import (
 	"context"
 	"fmt"
-	"runtime"
-
-	"golang.org/x/sync/errgroup"
 
 	"pix2act/gui"
 	"pix2act/pix2struct"
@@ -16,11 +13,7 @@ import (
 const DefaultBeam = 8
 
 // policy ranks actions with the model of a checkpoint.
-type policy struct {
-	config    pix2struct.Config
-	predictor *pix2struct.Predictor
-	spelling  Spelling
-}
+type policy struct{ reader }
 
 // NewPolicy returns the policy of a checkpoint: the answers of a beam search
 // over whole actions, best first, in the text of the grammar. beam is the
@@ -32,38 +25,15 @@ func NewPolicy(checkpoint *pix2struct.Checkpoint, executor tensor.Executor, beam
 	if beam < 1 {
 		beam = DefaultBeam
 	}
-	predictor, err := pix2struct.NewPredictor(checkpoint.Model, checkpoint.Vocabulary, executor, pix2struct.BeamOptions{Width: beam})
+	r, err := newReader(checkpoint, executor, beam)
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w", err)
 	}
-	return &policy{
-		config:    checkpoint.Model.Config,
-		predictor: predictor,
-		spelling:  SpellingOf(checkpoint.Vocabulary),
-	}, nil
+	return &policy{r}, nil
 }
 
 func (p *policy) Propose(ctx context.Context, batch []gui.Observation) ([]gui.Beam, error) {
-	pictures := make([]pix2struct.Patches, len(batch))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, observation := range batch {
-		group.Go(func() error {
-			if observation.Image == nil {
-				return fmt.Errorf("policy: observation %d of %d has no picture", i+1, len(batch))
-			}
-			patches, err := p.config.Patches(observation.Image)
-			if err != nil {
-				return fmt.Errorf("policy: observation %d of %d: %w", i+1, len(batch), err)
-			}
-			pictures[i] = patches
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	answers, err := p.predictor.Predict(ctx, pictures)
+	answers, err := p.answer(ctx, batch)
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w", err)
 	}

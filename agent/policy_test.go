@@ -78,7 +78,7 @@ func TestPolicy(t *testing.T) {
 }
 
 func TestBeamLeavesOutTheUnreadable(t *testing.T) {
-	p := &policy{spelling: SpellingOf(load(t))}
+	p := &policy{reader{spelling: SpellingOf(load(t))}}
 	beam := p.beam([]pix2struct.Hypothesis{
 		{Text: "<click><X1><Y2>", Score: -1}, {Text: "<Y2>", Score: -2}, {Text: "<click><X1><Y2>", Score: -3}, {Text: "", Score: -1e7},
 		{Text: "<keys>ab", Score: -4},
