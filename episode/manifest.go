@@ -30,12 +30,13 @@ type Manifest struct {
 	Mode      string       `json:"mode"` // data mode, "train" or "test"
 	Settings  gui.Settings `json:"settings"`
 	Tasks     []string     `json:"tasks"`
-	Seeds     SeedRange    `json:"seeds"`             // asked for; every task has these
-	Agent     string       `json:"agent,omitempty"`   // who played, for example "oracle"
-	Filter    string       `json:"filter"`            // which episodes were kept, in words
-	Browser   string       `json:"browser,omitempty"` // name and version
-	Fonts     string       `json:"fonts,omitempty"`   // hash of the installed fonts
-	Command   string       `json:"command,omitempty"` // what the user typed
+	Seeds     SeedRange    `json:"seeds"`               // asked for; every task has these
+	Agent     string       `json:"agent,omitempty"`     // who played, for example "oracle"
+	Filter    string       `json:"filter"`              // which episodes were kept, in words
+	Variation string       `json:"variation,omitempty"` // how episodes differ from plain ones, in words
+	Browser   string       `json:"browser,omitempty"`   // name and version
+	Fonts     string       `json:"fonts,omitempty"`     // hash of the installed fonts
+	Command   string       `json:"command,omitempty"`   // what the user typed
 	// ConvertedFrom names the files of another making that the episodes came
 	// from. Their seeds are then any but the held-out ones.
 	ConvertedFrom []string `json:"converted_from,omitempty"`
@@ -149,6 +150,8 @@ func (m Manifest) sameOrigin(o Manifest) (field string, same bool) {
 		return "seeds", false
 	case m.Agent != o.Agent:
 		return "agent", false
+	case m.Variation != o.Variation:
+		return "variation", false
 	case m.Filter != o.Filter:
 		return "filter", false
 	case m.Browser != o.Browser:

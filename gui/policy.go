@@ -34,6 +34,9 @@ type Decision struct {
 	Action string
 	Beam   Beam // what was ranked, best first; nil for agents that rank nothing
 	Stop   bool // the agent gives up; Action is empty
+	// Astray tells that the action is wrong on purpose, so that the ones after it
+	// show the way back, and that nobody should learn it.
+	Astray bool
 }
 
 // Agent chooses the actions of one episode. It owns what it must remember, is

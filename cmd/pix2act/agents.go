@@ -57,11 +57,7 @@ func openPlayer(ctx context.Context, name, preset, weights string, beam, paralle
 	switch name {
 	case "oracle":
 		return &player{Name: name, Settings: defaultSettings, New: func(_ context.Context, env gui.Env, _ gui.Episode) (gui.Agent, error) {
-			web, ok := env.(*webenv.Env)
-			if !ok {
-				return nil, fmt.Errorf("the oracle reads web pages; %T is none", env)
-			}
-			return oracle.New(web), nil
+			return newOracle(env, oracle.Variation{})
 		}}, nil
 	case "random":
 		return &player{Name: name, Settings: defaultSettings, New: func(_ context.Context, _ gui.Env, ep gui.Episode) (gui.Agent, error) {
@@ -77,6 +73,15 @@ func openPlayer(ctx context.Context, name, preset, weights string, beam, paralle
 		Name: name, Hash: m.checkpoint.Hash, Settings: m.settings,
 		New: func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return agent.Greedy(policy), nil },
 	}, nil
+}
+
+// newOracle makes the oracle of the episode that env plays.
+func newOracle(env gui.Env, variation oracle.Variation) (gui.Agent, error) {
+	web, ok := env.(*webenv.Env)
+	if !ok {
+		return nil, fmt.Errorf("the oracle reads web pages; %T is none", env)
+	}
+	return oracle.NewVaried(web, variation), nil
 }
 
 // model is a checkpoint that is ready to answer.

@@ -29,6 +29,9 @@ type DemosOptions struct {
 	Episodes  bool
 	Failures  bool
 	Overwrite bool
+	Noise     float64
+	Jitter    bool
+	Shuffle   bool
 }
 
 type demosResult struct {
@@ -65,6 +68,9 @@ The seeds must be training seeds (1000000..899999999). An interrupted run is con
 	f.IntVar(&o.Parallel, "parallel", 0, "browsers (0: one per core)")
 	f.BoolVar(&o.Episodes, "episodes", false, "write whole-episode records too, which train value needs")
 	f.BoolVar(&o.Failures, "failures", false, "keep episodes without success among the whole-episode records")
+	f.Float64Var(&o.Noise, "noise", 0, "probability of a wrong action before each right one; the wrong ones are no examples")
+	f.BoolVar(&o.Jitter, "jitter", false, "let the oracle point anywhere within its targets")
+	f.BoolVar(&o.Shuffle, "shuffle", false, "let the oracle do what may be done in any order in another one than from the top")
 	f.BoolVar(&o.Overwrite, "overwrite", false, "replace a data set that stands in the folder")
 	requireFlags(c, "tasks", "seeds", "out")
 	return c
@@ -78,6 +84,9 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	if err := episode.CheckTrainingSeeds(seeds.First, seeds.Last); err != nil {
 		return usageError{err}
 	}
+	if err := o.checkVariation(); err != nil {
+		return err
+	}
 	s, err := newSetup(ctx, setupOptions{
 		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: o.Agent, Weights: "float32", Parallel: o.Parallel,
 		MaxSteps: o.MaxSteps,
@@ -86,6 +95,7 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 		return err
 	}
 	defer s.Close()
+	s.Player.New = o.vary(s.Player.New)
 	filter := "successful episodes"
 	if o.Failures {
 		filter += "; the others as whole episodes"
@@ -93,7 +103,7 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	writer, err := episode.NewWriter(o.Out, episode.Options{
 		Manifest: episode.Manifest{
 			Suite: s.World.suite.Name(), SuiteHash: s.World.suite.Hash(), Mode: o.Mode, Settings: s.Episodes[0].Settings,
-			Tasks: s.Tasks, Seeds: seeds, Agent: o.Agent, Filter: filter,
+			Tasks: s.Tasks, Seeds: seeds, Agent: o.Agent, Filter: filter, Variation: o.variation(),
 			Browser: s.World.browser.Version, Fonts: fontsHash(), Command: commandLine(),
 		},
 		Episodes: o.Episodes || o.Failures, Overwrite: o.Overwrite,
@@ -144,12 +154,22 @@ func dataSetError(err error) error {
 // keep adds a successful episode to the data set, and another one as a whole episode if it is asked to, or notes why it
 // is left out. An episode lost to a fault is neither: a resumed run plays it again. An illegal action is no target.
 func keep(writer *episode.Writer, r play.Record, failures bool) error {
+	detours := 0
+	for _, step := range r.Steps {
+		if step.Decision.Astray {
+			detours++
+		}
+	}
+	why := fmt.Sprintf("raw reward %g %s", r.Final.Raw, r.Final.Reason)
+	if detours > 0 {
+		why += fmt.Sprintf(", after %d wrong actions", detours)
+	}
 	end := score.End(r.Final)
 	if end == gui.ReasonFault {
 		return nil
 	}
 	if !r.Final.Success && (!failures || len(r.Steps) == 0 || end == score.EndAgent) {
-		return writer.Drop(r.Episode, fmt.Sprintf("raw reward %g %s", r.Final.Raw, r.Final.Reason))
+		return writer.Drop(r.Episode, why)
 	}
 	record := episode.Record{
 		Episode: r.Episode, Raw: r.Final.Raw, Score: r.Final.Score, Success: r.Final.Success, Complete: end == score.EndPage,
@@ -159,7 +179,10 @@ func keep(writer *episode.Writer, r play.Record, failures bool) error {
 		if err != nil {
 			return err
 		}
-		record.Steps = append(record.Steps, episode.Step{Image: png, Action: step.Action, Astray: step.After.Invalid != nil})
+		record.Steps = append(record.Steps, episode.Step{Image: png, Action: step.Action, Astray: step.After.Invalid != nil || step.Decision.Astray})
+	}
+	if r.Final.Success && len(record.Examples()) == 0 {
+		return writer.Drop(r.Episode, "solved by wrong actions alone")
 	}
 	if !r.Final.Success {
 		return writer.AddFailure(record)

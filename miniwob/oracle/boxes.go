@@ -2,7 +2,7 @@ package oracle
 
 import "pix2act/gui"
 
-// readBoxes gives the first box that is not as asked for, and the button. Of
+// readBoxes gives a box that is not as asked for, and the button. Of
 // labels asked for by meaning, the page knows which words go together.
 const readBoxes = `(() => {
 	const asked = slot() || (/^Select (?:words similar to )?(.*) and click Submit/.exec(instruction()) || [])[1] || "";
@@ -15,14 +15,13 @@ const readBoxes = `(() => {
 		const asked = wanted(clean(input.closest("label").innerText));
 		return input.type === "radio" ? asked && !input.checked : asked !== input.checked;
 	});
-	return {Wrong: target(wrong[0] || null), Submit: target(first("#subbtn"))};
+	return {Wrong: target(pick(wrong)), Submit: target(first("#subbtn"))};
 })()`
 
 // solveBoxes puts right what is ticked, from the top, and submits.
 func solveBoxes(v view) (gui.Action, error) { return v.putRight(readBoxes) }
 
-// putRight clicks the first thing that is wrong, and the button once nothing
-// is.
+// putRight clicks something that is wrong, and the button once nothing is.
 func (v view) putRight(read string) (gui.Action, error) {
 	var page struct{ Wrong, Submit *target }
 	if err := v.read(read, &page); err != nil {
@@ -40,7 +39,7 @@ const readDigit = `(() => {
 	const squares = all("aside rect").slice(1).map(square => square.getAttribute("fill") === "white");
 	const pattern = squares.length > 0 ? squares : PATTERNS[Number(slot())].flat().map(mark => mark === 1);
 	const wrong = all("#checkboxes input").filter((box, i) => box.checked !== pattern[i]);
-	return {Wrong: target(wrong[0] || null), Submit: target(first("#subbtn"))};
+	return {Wrong: target(pick(wrong)), Submit: target(first("#subbtn"))};
 })()`
 
 // solveNumberCheckboxes copies a digit box by box.
@@ -54,7 +53,7 @@ const readShades = `(() => {
 		return ["red", "green", "blue"][parts.indexOf(Math.max(...parts.slice(0, 3)))];
 	};
 	const wrong = all("#area > span").filter(square => square.classList.contains("selected") !== (hue(square) === asked));
-	return {Wrong: target(wrong[0] || null), Submit: target(first("#submit"))};
+	return {Wrong: target(pick(wrong)), Submit: target(first("#submit"))};
 })()`
 
 // solveClickShades marks the squares of a hue.
@@ -67,7 +66,7 @@ const readParities = `(() => {
 		const button = row.querySelector(odd ? ".odd" : ".even");
 		return button.classList.contains("selected") ? [] : [button];
 	});
-	return {Wrong: target(wrong[0] || null), Submit: target(first("#submit"))};
+	return {Wrong: target(pick(wrong)), Submit: target(first("#submit"))};
 })()`
 
 // solveOddOrEven marks the numbers.

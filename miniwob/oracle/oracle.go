@@ -18,7 +18,12 @@ var ErrNoOracle = errors.New("no oracle")
 // as it is at each call, not on the observation it is given. An error means
 // that it cannot go on: the task has no oracle (ErrNoOracle), the page is not
 // as expected, or it could not be read (gui.ErrFault).
-func New(env *webenv.Env) gui.Agent { return &agent{page: env} }
+func New(env *webenv.Env) gui.Agent { return NewVaried(env, Variation{}) }
+
+// NewVaried is New with demonstrations that differ in what does not matter.
+func NewVaried(env *webenv.Env, variation Variation) gui.Agent {
+	return &agent{page: env, variation: variation}
+}
 
 // Tasks lists the tasks that have an oracle, in alphabetical order.
 func Tasks() []string {
@@ -45,8 +50,9 @@ type page interface {
 
 // agent plays one episode.
 type agent struct {
-	page   page
-	memory memory
+	page      page
+	variation Variation
+	memory    memory
 }
 
 // Next reads the page and gives the next action.
@@ -61,6 +67,7 @@ func (a *agent) Next(ctx context.Context, _ gui.Observation) (gui.Decision, erro
 	view := view{
 		ctx:     ctx,
 		page:    a.page,
+		varied:  a.variation,
 		lattice: newLattice(settings.Bins, task.Width, task.Height),
 		memory:  &a.memory,
 	}

@@ -1,6 +1,6 @@
 // What the oracles share in reading a page. The oracle puts `lattice`, the
-// pixels that bins stand for, in front of this text and an expression behind
-// it. Nothing here changes the page.
+// pixels that bins stand for, and `order` in front of this text and an
+// expression behind it. Nothing here changes the page.
 
 // A task in a frame is read there: the frame begins at the page's corner, so
 // that places are the same.
@@ -15,6 +15,9 @@ const shown = element => {
 
 const all = selector => Array.from(document.querySelectorAll(selector)).filter(shown);
 const first = selector => all(selector)[0] || null;
+
+// The next of several things that may be done in any order: with order 0 the first.
+const pick = list => list[order % list.length] || null;
 
 const instruction = () => clean(document.querySelector("#query").innerText);
 

@@ -49,14 +49,18 @@ var solveEnterText = entering(`form([[first("#area input[type=text]"), slot()]])
 // fill clicks each box that has not its text and types it, and then submits.
 func (f form) fill(v view) (gui.Action, error) {
 	empty := true
+	var wrong []entry
 	for _, e := range f.Entries {
 		empty = empty && e.Wanted == ""
 		if e.Field == nil {
 			return gui.Action{}, missing("text box")
 		}
 		if e.Value != e.Wanted {
-			return e.enter(v)
+			wrong = append(wrong, e)
 		}
+	}
+	if len(wrong) > 0 {
+		return v.varied.next(wrong).enter(v)
 	}
 	if empty {
 		return gui.Action{}, missing("text to enter")

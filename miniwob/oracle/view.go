@@ -18,6 +18,7 @@ var readerJS string
 type view struct {
 	ctx     context.Context
 	page    page
+	varied  Variation
 	lattice lattice
 	memory  *memory
 }
@@ -53,7 +54,7 @@ func (v view) read(expression string, result any) error {
 	if err != nil {
 		return fmt.Errorf("encode the lattice: %w", err)
 	}
-	script := fmt.Sprintf("(() => {\nconst lattice = %s;\n%s\nreturn (%s);\n})()", pixels, readerJS, expression)
+	script := fmt.Sprintf("(() => {\nconst lattice = %s, order = %d;\n%s\nreturn (%s);\n})()", pixels, v.varied.order(), readerJS, expression)
 	if err := v.page.Evaluate(v.ctx, script, result); err != nil {
 		return fmt.Errorf("read the page: %w", err)
 	}
@@ -63,12 +64,13 @@ func (v view) read(expression string, result any) error {
 // pixel gives the pixel that a bin stands for.
 func (v view) pixel(x, y int) (px, py int) { return v.lattice.Xs[x], v.lattice.Ys[y] }
 
-// point gives verb on the bin that is best for t.
+// point gives verb on the bin that is best for t, or on one of its others where
+// places vary.
 func (v view) point(verb gui.Verb, t *target, name string) (gui.Action, error) {
 	if t == nil {
 		return gui.Action{}, missing(name)
 	}
-	x, y, err := t.bin(v.lattice)
+	x, y, err := v.varied.bin(t, v.lattice)
 	if err != nil {
 		return gui.Action{}, fmt.Errorf("%s: %w", name, err)
 	}
