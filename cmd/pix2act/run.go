@@ -31,7 +31,7 @@ type RunOptions struct {
 type runStep struct {
 	Action            string `json:"action"`
 	ObservationSHA256 string `json:"observation_sha256"`
-	Invalid           string `json:"invalid,omitempty"`
+	Invalid           string `json:"invalid"`
 }
 
 type runResult struct {

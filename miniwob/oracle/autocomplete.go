@@ -56,6 +56,8 @@ func (s suggesting) fill(v view, typed string, right func(entry string) bool) (g
 		return gui.Action{Verb: gui.Wait}, nil // the list has yet to follow
 	case s.End == len(s.Value) && wanted != nil && strings.HasPrefix(wanted.Text, s.Value):
 		return gui.Action{Verb: gui.Keys, Text: wanted.Text[len(s.Value):]}, nil
+	case s.Value == typed && wanted == nil && len(s.Offers) > 0:
+		return gui.Action{Verb: gui.Wait}, nil // these are the entries for what stood there before
 	case s.Value == typed && len(s.Offers) == 0:
 		return gui.Action{Verb: gui.Key, Key: "ArrowDown"}, nil // asks for the list
 	default:
