@@ -14,6 +14,7 @@ type suggesting struct {
 	Value      string
 	Start, End int
 	Offers     []*target
+	Under      string // the entry under the pointer
 }
 
 // readSuggesting is JavaScript that reads the text box that a selector finds.
@@ -24,13 +25,14 @@ func readSuggesting(selector string) string {
 		Start: field ? field.selectionStart : 0,
 		End: field ? field.selectionEnd : 0,
 		Offers: targets(".ui-autocomplete .ui-menu-item"),
+		Under: clean(first(".ui-autocomplete .ui-menu-item:hover")?.textContent),
 	}))(first("` + selector + `"))`
 }
 
 // fill types the text into the box and takes an entry that is right, one
-// action at a time. An entry that cannot be clicked is brought into sight by
-// typing it out. What else stands in the box is selected first, so that typing
-// replaces it.
+// action at a time. An entry among others is pointed at before it is clicked; one
+// that cannot be clicked is brought into sight by typing it out. What else stands
+// in the box is selected first, so that typing replaces it.
 func (s suggesting) fill(v view, typed string, right func(entry string) bool) (gui.Action, error) {
 	var wanted *target
 	for _, offer := range s.Offers {
@@ -41,6 +43,8 @@ func (s suggesting) fill(v view, typed string, right func(entry string) bool) (g
 	switch {
 	case s.Field == nil:
 		return gui.Action{}, missing("text box")
+	case s.Field.Focused && wanted != nil && len(wanted.Hits) > 0 && len(s.Offers) > 1 && s.Under != wanted.Text:
+		return v.point(gui.Move, wanted, "entry "+wanted.Text) // the list may be laid out anew under the pointer
 	case s.Field.Focused && wanted != nil && len(wanted.Hits) > 0:
 		return v.click(wanted, "entry "+wanted.Text)
 	case s.Value == "" && !s.Field.Focused:
