@@ -1,10 +1,8 @@
 package oracle_test
 
 import (
-	"fmt"
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"pix2act/miniwob/oracle"
@@ -36,14 +34,12 @@ var ceilings = map[string]map[string]float64{
 }
 
 // TestOraclesSolveMany plays many seeds of every task on both page sets and
-// prints a table. It runs only when asked for, since it takes minutes.
+// tells of each (-v). It runs only when asked for, since it takes minutes.
 func TestOraclesSolveMany(t *testing.T) {
 	seeds, err := strconv.Atoi(os.Getenv(manyVariable))
 	if err != nil || seeds < 1 {
 		t.Skipf("long check: set %s to the number of seeds, such as 100", manyVariable)
 	}
-	var table strings.Builder
-	fmt.Fprintf(&table, "\n%-8s %-22s %8s %8s %8s %7s %7s\n", "pages", "task", "solved", "actions", "longest", "faults", "ms/step")
 	for name, suite := range suites(t) {
 		for _, task := range oracle.Tasks() {
 			t.Run(name+"/"+task, func(t *testing.T) {
@@ -68,11 +64,10 @@ func TestOraclesSolveMany(t *testing.T) {
 				if least := ceilings[task][name]; float64(solved) < least*float64(seeds) {
 					t.Errorf("solved %d of %d, want a share of %v", solved, seeds, least)
 				}
-				fmt.Fprintf(&table, "%-8s %-22s %4d/%-3d %8.2f %8d %7d %7.0f\n", name, task, solved, seeds,
+				t.Logf("solved %d of %d, %.2f actions, at most %d, %d faults, %.0f ms a step", solved, seeds,
 					float64(actions)/float64(seeds), longest, faults, 1000*spent/float64(max(actions, 1)))
 			})
 		}
 	}
-	t.Log(table.String())
 	skipWithoutPublic(t)
 }
