@@ -18,9 +18,9 @@ type policy struct{ reader }
 // NewPolicy returns the policy of a checkpoint: the answers of a beam search
 // over whole actions, best first, in the text of the grammar. beam is the
 // number of answers kept, below 1 DefaultBeam. Answers that a vocabulary of
-// actions cannot read as an action are left out, and so are repetitions, so a
-// beam may be shorter, or empty. It is safe for concurrent use, but one call is
-// answered after the other: join them with a batch.
+// actions cannot read as an action are left out, and so are parses of the picture
+// and repetitions, so a beam may be shorter, or empty. It is safe for concurrent
+// use, but one call is answered after the other: join them with a batch.
 func NewPolicy(checkpoint *pix2struct.Checkpoint, executor tensor.Executor, beam int) (gui.Policy, error) {
 	if beam < 1 {
 		beam = DefaultBeam
@@ -49,7 +49,7 @@ func (p *policy) beam(hypotheses []pix2struct.Hypothesis) gui.Beam {
 	known := make(map[string]bool, len(hypotheses))
 	for _, h := range hypotheses {
 		action, err := p.spelling.Parse(h.Text)
-		if err != nil || action == "" || known[action] {
+		if err != nil || action == "" || isMarkup(action) || known[action] {
 			continue
 		}
 		known[action] = true

@@ -7,13 +7,16 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"pix2act/markup"
 )
 
 // ErrTarget is matched by every error of FormatTarget and ParseTarget.
 var ErrTarget = errors.New("not an action the vocabulary can spell")
 
-// FormatTarget spells an action of the grammar, or a whole number 0..30 (the
-// answer of a value function), for the action vocabulary:
+// FormatTarget spells an action of the grammar, a whole number 0..30 (the answer
+// of a value function), or the simplified HTML of a parsed screenshot, for the
+// action vocabulary:
 //
 //	click 3 12          <click><X3><Y12>       (the same for every verb with a place)
 //	scroll -40          <scroll>-40
@@ -22,6 +25,7 @@ var ErrTarget = errors.New("not an action the vocabulary can spell")
 //	keys Al < Bo        <keys>Al <lt> Bo
 //	wait                <wait>
 //	17                  <value17>
+//	<<a> <img_alt=b>>   <open><text>a<image><description>b<close>
 //
 // Typed text is kept to the byte. Refused with ErrTarget: what is no action,
 // bins of 100 and more, and text with U+2581, which SentencePiece cannot tell
@@ -35,6 +39,18 @@ func FormatTarget(action string) (string, error) {
 	}
 	if strings.ContainsRune(action, '\u2581') {
 		return refuse("U+2581 stands for a space")
+	}
+	if isMarkup(action) {
+		n, err := markup.Parse(action)
+		if err != nil {
+			return refuse(err.Error())
+		}
+		if n.String() != action {
+			return refuse("simplified HTML in another form than " + n.String())
+		}
+		var b strings.Builder
+		formatMarkup(&b, n)
+		return b.String(), nil
 	}
 	verb, rest, hasRest := strings.Cut(action, " ")
 	switch verb {
@@ -105,6 +121,12 @@ func ParseTarget(text string) (string, error) {
 		return refuse("does not begin with a verb")
 	}
 	switch head {
+	case pieceText, pieceImage, pieceOpen:
+		n, rest, ok := parseMarkup(text, 0)
+		if !ok || rest != "" {
+			return refuse("parse markup that does not end")
+		}
+		return n.String(), nil
 	case "wait":
 		if rest != "" {
 			return refuse("wait takes nothing")

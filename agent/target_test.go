@@ -28,6 +28,9 @@ var targets = []struct{ action, text string }{
 	{"wait", "<wait>"},
 	{"0", "<value0>"},
 	{"30", "<value30>"},
+	{"<a \\< b>", "<text>a <lt> b"},
+	{"<<<Python> <img_src=py.png img_alt=Python>> <img_alt=red circle> <Submit>>",
+		"<open><open><text>Python<image><source>py.png<description>Python<close><image><description>red circle<text>Submit<close>"},
 }
 
 func TestTargets(t *testing.T) {
@@ -45,14 +48,15 @@ func TestTargets(t *testing.T) {
 
 func TestTargetsRefused(t *testing.T) {
 	for _, action := range []string{"", "click", "click 1", "click 1 2 3", "click 01 2", "click -1 2", "click 1 100", "jump 1 2",
-		"scroll", "scroll x", "key", "key nothing", "key ctrl", "keys", "keys ", "wait 1", "31", "-1", "keys a\u2581b", "keys \xff"} {
+		"scroll", "scroll x", "key", "key nothing", "key ctrl", "keys", "keys ", "wait 1", "31", "-1", "keys a\u2581b", "keys \xff", "<>", "<a", "<<a> b>"} {
 		if text, err := FormatTarget(action); !errors.Is(err, ErrTarget) {
 			t.Errorf("FormatTarget(%q) = %q, %v, want ErrTarget", action, text, err)
 		}
 	}
 	for _, text := range []string{"", "click", "<click>", "<click><X1>", "<click><Y1><X1>", "<click><X1><Y2>3", "<click><X01><Y1>",
 		"<click><X100><Y1>", "<jump>", "<scroll>a", "<key>", "<key><ctrl>", "<key>ab", "<keys>", "<keys><click>", "<wait>x",
-		"<value31>", "<value", "keys a", "<lt>"} {
+		"<value31>", "<value", "keys a", "<lt>", "<text>", "<text>a<close>", "<open><close>", "<open><text>a", "<image><source>",
+		"<image><description>a<source>b", "<text>a<click>", "<text> a", "<masked>"} {
 		if action, err := ParseTarget(text); !errors.Is(err, ErrTarget) {
 			t.Errorf("ParseTarget(%q) = %q, %v, want ErrTarget", text, action, err)
 		}

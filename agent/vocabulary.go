@@ -34,8 +34,9 @@ var keyNames = []string{
 	"Home", "End", "PageUp", "PageDown",
 }
 
-// Markup of screenshot parsing: the tree of a page as text.
-var markup = []string{"open", "close", "text", "image", "source", "description", "masked"}
+// Pieces of parse markup, see package markup. No target uses "masked": what is
+// masked in a picture is answered as if it could be seen.
+var markupPieces = []string{pieceOpen, pieceClose, pieceText, pieceImage, pieceSource, pieceDescription, "masked"}
 
 // less spells the character `<`, which otherwise begins a piece's name. Its
 // own spelling keeps target text unambiguous whatever is typed.
@@ -66,7 +67,7 @@ func actionPieces() []pix2struct.Piece {
 		pieces = append(pieces, pix2struct.Piece{Text: "<" + name + ">", Type: pix2struct.UserDefined})
 	}
 	named(less)
-	for _, list := range [][]string{verbs, modifiers, keyNames, markup} {
+	for _, list := range [][]string{verbs, modifiers, keyNames, markupPieces} {
 		for _, name := range list {
 			named(name)
 		}
