@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"pix2act/agent"
+	"pix2act/parsing"
+	"pix2act/pix2struct"
+	"pix2act/tensor"
+	"pix2act/train"
+)
+
+// PretrainOptions are the flags of pretrain.
+type PretrainOptions struct {
+	ParsingDataOptions
+	Size       string
+	Out        string
+	Steps      int
+	Batch      int
+	Rate       float64
+	Threads    int
+	ProbeEvery int
+	Resume     bool
+}
+
+type pretrainResult struct {
+	Out   string               `json:"out"`
+	Steps int                  `json:"steps"`
+	Data  []levelData          `json:"data"`
+	Probe *parsing.ProbeResult `json:"probe,omitempty"` // of the last checkpoint
+	Next  string               `json:"next"`            // the command that goes on from it
+}
+
+func newPretrainCommand(g *globalOptions) *cobra.Command {
+	var o PretrainOptions
+	c := &cobra.Command{
+		Use:   "pretrain",
+		Short: "Teach a new model to read and to point before it sees a task",
+		Long: `Train a model on screenshot parsing: lines of text, then pages of a few words, then whole pages, with questions to
+parse a boxed region into simplified HTML, to type the word at a place, to click on what is named, and to copy a text.
+The examples are drawn first, into --data, where they are kept; the run's folder is one of train policy, whose flag --init
+takes its checkpoints. The log has the answers to a probe, by kind of question and size of text. An interrupted run goes
+on with the same command and --resume.
+` + exitStatus,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("unknown argument %q: pretrain takes flags, or data or sheet; see %s --help", args[0], c.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return runPretrain(c.Context(), o, g) },
+	}
+	o.addFlags(c)
+	f := c.Flags()
+	f.StringVar(&o.Data, "data", "", "folder of the examples, made if they are not there (default: --out with -data behind)")
+	f.StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
+	f.StringVar(&o.Out, "out", "", "folder of the run")
+	f.IntVar(&o.Steps, "steps", 10000, "length of the run in steps")
+	f.IntVar(&o.Batch, "batch", 32, "examples a step")
+	f.Float64Var(&o.Rate, "rate", 0, "highest learning rate (0: the schedule's own)")
+	f.IntVar(&o.Threads, "threads", 0, "threads (0: one per core)")
+	f.IntVar(&o.ProbeEvery, "probe-every", 1000, "steps between looks at the probe")
+	f.BoolVar(&o.Resume, "resume", false, "go on with the run in --out")
+	requireFlags(c, "out")
+	c.AddCommand(newPretrainDataCommand(g), newPretrainSheetCommand(g))
+	return c
+}
+
+func runPretrain(ctx context.Context, o PretrainOptions, g *globalOptions) error {
+	result, err := pretrain(ctx, o, g)
+	if err != nil {
+		return err
+	}
+	if g.JSON {
+		return g.print(result)
+	}
+	if result.Probe != nil {
+		fmt.Fprintf(g.stdout, "probe: %.3f\n", result.Probe.Score)
+	}
+	fmt.Fprintf(g.stdout, "trained; to go on to tasks:\n  %s\n", result.Next)
+	return nil
+}
+
+// pretrain draws what is missing and trains stage by stage.
+func pretrain(ctx context.Context, o PretrainOptions, g *globalOptions) (*pretrainResult, error) {
+	if o.Data == "" {
+		o.Data = filepath.Clean(o.Out) + "-data"
+	}
+	if o.Steps < 1 || o.ProbeEvery < 1 {
+		return nil, usagef("--steps %d and --probe-every %d: both take at least 1", o.Steps, o.ProbeEvery)
+	}
+	d, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	config, err := pix2struct.Size(o.Size, agent.VocabularySize)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	config.TargetLength = o.TargetLength
+	done, _, err := trainedSoFar(o.Out)
+	if err != nil {
+		return nil, err
+	}
+	if done > 0 && !o.Resume {
+		return nil, usagef("%s holds a training run: go on with --resume or choose another folder with --out", o.Out)
+	}
+	result := &pretrainResult{Out: o.Out, Steps: o.Steps, Next: fmt.Sprintf("pix2act train policy --init %s --data DIR --out DIR", filepath.Join(o.Out, train.BestName))}
+	if result.Data, err = d.make(ctx, g); err != nil {
+		return nil, err
+	}
+	const most = 64 // questions of each task of the probe
+	probe, err := parsing.OpenProbe(filepath.Join(o.Data, probeFolder), most)
+	if err != nil {
+		return nil, err
+	}
+	options := train.Options{
+		Size: o.Size, Config: &config, Out: o.Out, Steps: o.Steps, Batch: o.Batch, Peak: o.Rate, Seed: o.Seed, Threads: o.Threads,
+		EvalEvery: o.ProbeEvery, Progress: g.stderr, Command: commandLine(),
+		Evaluate: func(ctx context.Context, checkpoint *pix2struct.Checkpoint) (train.Played, error) {
+			answers, err := askProbe(ctx, probe, checkpoint, o.Threads)
+			result.Probe = answers
+			if err != nil {
+				return train.Played{}, err
+			}
+			return train.Played{Score: answers.Score, Details: answers}, nil
+		},
+	}
+	begin := 0
+	for i, end := range d.stages.Ends(o.Steps) {
+		// A stage that is done must not be opened again: its data would start the order of the examples anew.
+		if end > begin && (done < end || end == o.Steps) {
+			options.Data = nil
+			for _, part := range d.stages[i].Mix {
+				options.Data = append(options.Data, train.Folder{Dir: filepath.Join(o.Data, string(part.Level)), Weight: part.Weight})
+			}
+			options.Until, options.Resume = end, o.Resume || begin > 0
+			if err := trainStage(ctx, options); err != nil {
+				return nil, err
+			}
+		}
+		begin = end
+	}
+	return result, nil
+}
+
+// trainStage trains up to the end of a stage.
+func trainStage(ctx context.Context, options train.Options) error {
+	err := train.Policy(ctx, options)
+	switch {
+	case errors.Is(err, train.ErrOptions), errors.Is(err, train.ErrRunExists), errors.Is(err, train.ErrForeign):
+		return usageError{err}
+	}
+	return err
+}
+
+func askProbe(ctx context.Context, probe *parsing.Probe, checkpoint *pix2struct.Checkpoint, threads int) (*parsing.ProbeResult, error) {
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	policy, err := agent.NewPolicy(checkpoint, tensor.CPU(threads), 1)
+	if err != nil {
+		return nil, err
+	}
+	result, err := probe.Ask(ctx, policy)
+	return &result, err
+}
+
+// trainedSoFar reads how many steps a run has saved, and the seconds they took; zeros where there is none.
+func trainedSoFar(out string) (steps int, seconds float64, err error) {
+	dir := filepath.Join(out, train.LatestName)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return 0, 0, nil
+	}
+	folder, err := pix2struct.Open(dir, pix2struct.OpenOptions{})
+	if err != nil {
+		return 0, 0, fmt.Errorf("run in %s: %w", out, err)
+	}
+	defer folder.Close()
+	var record struct {
+		Steps   int     `json:"steps"`
+		Seconds float64 `json:"seconds"`
+	}
+	if err := json.Unmarshal(folder.Card.Training, &record); err != nil {
+		return 0, 0, fmt.Errorf("run in %s: its card says nothing of its training: %w", out, err)
+	}
+	return record.Steps, record.Seconds, nil
+}
