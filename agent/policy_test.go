@@ -95,7 +95,7 @@ func TestBeamLeavesOutTheUnreadable(t *testing.T) {
 
 // A model that also learnt to parse screenshots acts all the same.
 func TestParsesAreNoActions(t *testing.T) {
-	p := policy{spelling: Spelling{Parse: ParseTarget}}
+	p := policy{reader{spelling: Spelling{Parse: ParseTarget}}}
 	beam := p.beam([]pix2struct.Hypothesis{{Text: "<open><text>a<close>"}, {Text: "<text>b"}, {Text: "<click><X1><Y2>"}})
 	if len(beam) != 1 || beam[0].Action != "click 1 2" {
 		t.Errorf("the beam is %+v, want click 1 2 alone", beam)

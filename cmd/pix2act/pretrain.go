@@ -30,6 +30,8 @@ type PretrainOptions struct {
 	Threads    int
 	ProbeEvery int
 	Resume     bool
+
+	trainingSeed uint64 // of weights and order
 }
 
 type pretrainResult struct {
@@ -57,7 +59,10 @@ on with the same command and --resume.
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, _ []string) error { return runPretrain(c.Context(), o, g) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			o.trainingSeed = o.Seed
+			return runPretrain(c.Context(), o, g)
+		},
 	}
 	o.addFlags(c)
 	f := c.Flags()
@@ -124,7 +129,7 @@ func pretrain(ctx context.Context, o PretrainOptions, g *globalOptions) (*pretra
 		return nil, err
 	}
 	options := train.Options{
-		Size: o.Size, Config: &config, Out: o.Out, Steps: o.Steps, Batch: o.Batch, Peak: o.Rate, Seed: o.Seed, Threads: o.Threads,
+		Size: o.Size, Config: &config, Out: o.Out, Steps: o.Steps, Batch: o.Batch, Peak: o.Rate, Seed: o.trainingSeed, Threads: o.Threads,
 		EvalEvery: o.ProbeEvery, Progress: g.stderr, Command: commandLine(),
 		Evaluate: func(ctx context.Context, checkpoint *pix2struct.Checkpoint) (train.Played, error) {
 			answers, err := askProbe(ctx, probe, checkpoint, o.Threads)

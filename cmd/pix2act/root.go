@@ -77,7 +77,7 @@ First steps: pix2act doctor; pix2act run click-test --seed 1; pix2act eval --tas
 	root.AddCommand(
 		newDoctorCommand(g), newTasksCommand(g), newRunCommand(g), newEvalCommand(g),
 		newDemosCommand(g), newTrainCommand(g), newConvertCommand(g), newInspectCommand(g), newBenchCommand(g), newPredictCommand(g), newServeCommand(g), newDomdiffCommand(g),
-		newContactSheetCommand(g), newPretrainCommand(g),
+		newContactSheetCommand(g), newPretrainCommand(g), newExperimentCommand(g),
 	)
 	return root
 }
