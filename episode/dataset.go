@@ -96,11 +96,17 @@ func (d *Dataset) Example(i int) (Example, error) {
 	if err == nil {
 		return e, nil
 	}
-	err = fmt.Errorf("%s: example %s: %w", d.files[p.file].Name(), p.id, err)
 	if errors.Is(err, ErrBrokenRecord) {
 		return Example{}, d.count(i, err)
 	}
-	return Example{}, err
+	return Example{}, fmt.Errorf("%s: example %s: %w", d.files[p.file].Name(), p.id, err)
+}
+
+// Reject counts example i as broken, for a reason that only its reader can
+// find: a picture that is none, a target that the reader's vocabulary cannot
+// write. It returns what [Dataset.Example] would.
+func (d *Dataset) Reject(i int, reason error) error {
+	return d.count(i, fmt.Errorf("%w: %w", ErrBrokenRecord, reason))
 }
 
 // decode makes an example of a record's data.
@@ -126,19 +132,22 @@ func (d *Dataset) decode(data []byte, p place) (Example, error) {
 	return e, nil
 }
 
-// count notes a broken record once and adds the refusal when it is one too many.
-func (d *Dataset) count(i int, err error) error {
+// count notes a broken record once and gives its error, which is the refusal of
+// the data set when it is one too many.
+func (d *Dataset) count(i int, reason error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	p := d.places[i]
+	name := d.files[p.file].Name()
+	reason = fmt.Errorf("example %s: %w", p.id, reason)
 	if !d.seen[i] {
 		d.seen[i] = true
-		p := d.places[i]
-		d.broken = append(d.broken, Broken{d.files[p.file].Name(), p.offset, err.Error()})
+		d.broken = append(d.broken, Broken{name, p.offset, reason.Error()})
 	}
 	if d.tooMany() {
-		return fmt.Errorf("%w (%d of %d): %w", ErrTooManyBroken, len(d.broken), len(d.places), err)
+		return fmt.Errorf("%w (%d of %d; %s): %s: %w", ErrTooManyBroken, len(d.broken), len(d.places), names(d.broken), name, reason)
 	}
-	return err
+	return fmt.Errorf("%s: %w", name, reason)
 }
 
 // tooMany compares the broken records with what the options allow.

@@ -24,9 +24,11 @@ const (
 	bucketsExact    = 16   // distances with a bucket of their own
 	bucketsDistance = 128  // distances from here on share the last bucket
 	normEpsilon     = 1e-6 // of every RMS norm
-	zLoss           = 1e-4 // weight of logsumexp² in the loss
 	channels        = 3
 )
+
+// ZLoss is the weight of logsumexp² in the loss, as the reference trains.
+const ZLoss = 1e-4
 
 // The ids that every vocabulary of this family shares.
 const (

@@ -8,6 +8,7 @@ type LossNodes struct {
 	PerToken   *tensor.Node   // [tokens]: the same per token; 0 where the weight is 0
 	Logits     *tensor.Node   // [tokens, Vocabulary]
 	Parameters []*tensor.Node // in the order of Config.Shapes, for tensor.Gradient
+	Layers     []*tensor.Node // the ends of all layers, for tensor.GradientRecomputed
 }
 
 // Names of the inputs of the training graph, besides the parameters.
@@ -32,16 +33,24 @@ const (
 // and the batch's loss is the sum, divided by nothing. rows and tokens may
 // exceed what the examples need; the rest belongs to no segment.
 func (c Config) Loss(g *tensor.Graph, rows, batch, tokens int) LossNodes {
+	return c.LossWithZ(g, rows, batch, tokens, ZLoss)
+}
+
+// LossWithZ is [Config.Loss] with another weight of logsumexp² than [ZLoss].
+func (c Config) LossWithZ(g *tensor.Graph, rows, batch, tokens int, zLoss float64) LossNodes {
 	b := builder{c, g}
 	var parameters []*tensor.Node
 	for _, s := range c.Shapes() {
 		parameters = append(parameters, g.Parameter(s.Name, s.Dimensions...))
 	}
+	var layers []*tensor.Node
+	keep := func(end *tensor.Node) { layers = append(layers, end) }
 	read := b.encoder(g.Input(inputPatches, rows, c.PatchValues()), g.Ints(inputRows, rows), g.Ints(inputColumns, rows),
-		g.Ints(inputEncoder, batch, 4), nil)
-	logits := b.decoder(read, g.Ints(inputPrevious, tokens), g.Ints(inputDecoder, batch, 4), g.Ints(inputCross, batch, 4), nil)
-	perToken := tensor.CrossEntropyPerToken(logits, g.Ints(inputTargets, tokens), g.Input(inputWeights, tokens), zLoss)
-	return LossNodes{Loss: tensor.Sum(perToken), PerToken: perToken, Logits: logits, Parameters: parameters}
+		g.Ints(inputEncoder, batch, 4), keep)
+	keep(read)
+	logits := b.decoder(read, g.Ints(inputPrevious, tokens), g.Ints(inputDecoder, batch, 4), g.Ints(inputCross, batch, 4), keep)
+	perToken := tensor.CrossEntropyPerToken(logits, g.Ints(inputTargets, tokens), g.Input(inputWeights, tokens), float32(zLoss))
+	return LossNodes{Loss: tensor.Sum(perToken), PerToken: perToken, Logits: logits, Parameters: parameters, Layers: layers}
 }
 
 // decoder gives the logits of whole packed sequences. trace, if not nil, sees

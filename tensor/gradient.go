@@ -7,6 +7,12 @@ import "fmt"
 // shapes of wrt; a node on which the loss does not depend has a gradient of
 // zeros.
 func Gradient(loss *Node, wrt []*Node) ([]*Node, error) {
+	return gradient(loss, wrt, func(n *Node) *Node { return n })
+}
+
+// gradient builds the derivatives. reader gives, for a forward node, the node
+// whose operands and value its derivative reads.
+func gradient(loss *Node, wrt []*Node, reader func(*Node) *Node) ([]*Node, error) {
 	if loss == nil {
 		return nil, fmt.Errorf("tensor: gradient of nil: %w", ErrShape)
 	}
@@ -52,7 +58,7 @@ func Gradient(loss *Node, wrt []*Node) ([]*Node, error) {
 		if !some {
 			continue
 		}
-		parts := n.op.gradient(n, dy, need)
+		parts := n.op.gradient(reader(n), dy, need)
 		if g.err != nil {
 			return nil, g.err
 		}

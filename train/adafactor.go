@@ -14,9 +14,12 @@ const (
 	squareFloor     = 1e-30 // added to squared gradients
 	clipThreshold   = 1.0   // largest root mean square of an update
 	scaleFloor      = 1e-3  // least root mean square taken for a parameter
-	weightDecay     = 1e-5  // every step, every tensor, not scaled by the rate
 	factorDimension = 128   // least side of a matrix whose second moment is factored
 )
+
+// WeightDecay is the share of every parameter that a step takes away, not scaled
+// by the rate, as T5X sets it.
+const WeightDecay = 1e-5
 
 // Adafactor updates parameters in place from their gradients. The second moment
 // of a matrix with both sides of 128 and more is kept as one mean per row and
@@ -24,6 +27,8 @@ const (
 // concurrent use; Update itself runs in parallel over the parameters, and its
 // result does not depend on the number of threads.
 type Adafactor struct {
+	// Decay is the weight decay of the next updates, WeightDecay at first.
+	Decay   float64
 	threads int
 	slots   []*slot
 	order   []int // largest first, so that threads end together
@@ -51,7 +56,7 @@ type Parameter struct {
 // NewAdafactor returns an optimizer with zero accumulators. threads below 1
 // count as 1.
 func NewAdafactor(parameters []Parameter, threads int) *Adafactor {
-	a := &Adafactor{threads: max(threads, 1)}
+	a := &Adafactor{Decay: WeightDecay, threads: max(threads, 1)}
 	for i, p := range parameters {
 		s := &slot{name: p.Name, value: p.Value}
 		if len(p.Shape) == 2 && min(p.Shape[0], p.Shape[1]) >= factorDimension {
@@ -91,9 +96,9 @@ func (a *Adafactor) Update(step int, rate float64, gradients [][]float32) error 
 			}
 			i := a.order[n]
 			if s := a.slots[i]; s.moment != nil {
-				s.updateWhole(keep, rate, gradients[i])
+				s.updateWhole(keep, rate, a.Decay, gradients[i])
 			} else {
-				s.updateFactored(keep, rate, gradients[i])
+				s.updateFactored(keep, rate, a.Decay, gradients[i])
 			}
 		}
 	}
@@ -114,7 +119,7 @@ func secondMomentDecay(step int) float64 {
 }
 
 // updateWhole keeps the mean square of every value.
-func (s *slot) updateWhole(keep, rate float64, gradient []float32) {
+func (s *slot) updateWhole(keep, rate, decay float64, gradient []float32) {
 	take := 1 - keep
 	var squares, values float64
 	for i, g := range gradient {
@@ -127,7 +132,7 @@ func (s *slot) updateWhole(keep, rate float64, gradient []float32) {
 	scale := stepSize(rate, squares, values, len(gradient))
 	for i, g := range gradient {
 		y := float64(g) / math.Sqrt(float64(s.moment[i]))
-		s.value[i] = float32((1-weightDecay)*float64(s.value[i]) - scale*y)
+		s.value[i] = float32((1-decay)*float64(s.value[i]) - scale*y)
 	}
 }
 
@@ -135,7 +140,7 @@ func (s *slot) updateWhole(keep, rate float64, gradient []float32) {
 // factor is divided by its mean is the smaller one, rows on a tie; since the
 // product of the factors does not depend on which of the two it is, except by
 // rounding, that choice follows the definition and no more.
-func (s *slot) updateFactored(keep, rate float64, gradient []float32) {
+func (s *slot) updateFactored(keep, rate, decay float64, gradient []float32) {
 	take := 1 - keep
 	clear(s.scratch)
 	var values float64
@@ -184,7 +189,7 @@ func (s *slot) updateFactored(keep, rate float64, gradient []float32) {
 		squares += sum * float64(s.rowFactor[r]) * float64(s.rowFactor[r])
 	}
 	scale := stepSize(rate, squares, values, len(gradient))
-	const shrink = float32(1 - weightDecay)
+	shrink := float32(1 - decay)
 	for r := range s.rows {
 		line := gradient[r*s.cols : (r+1)*s.cols]
 		own := s.value[r*s.cols : (r+1)*s.cols]

@@ -3,6 +3,8 @@ package train
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +17,11 @@ import (
 // writeFolder makes a data set on disk of toy pages, one step an episode.
 func writeFolder(t *testing.T, suite string, bins gui.Bins, seed uint64) string {
 	t.Helper()
+	return writeExamples(t, suite, bins, newToy(t, 24, seed))
+}
+
+func writeExamples(t *testing.T, suite string, bins gui.Bins, examples toy) string {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), suite)
 	settings := gui.Settings{Bins: bins}.WithDefaults()
 	w, err := episode.NewWriter(dir, episode.Options{Manifest: episode.Manifest{
@@ -24,7 +31,7 @@ func writeFolder(t *testing.T, suite string, bins gui.Bins, seed uint64) string 
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, e := range newToy(t, 24, seed) {
+	for i, e := range examples {
 		err := w.Add(episode.Record{
 			Episode: gui.Episode{Suite: suite, SuiteHash: "hash-" + suite, Task: "click-square", Seed: int64(1000000 + i),
 				Mode: gui.ModeTrain, Settings: settings},
@@ -79,5 +86,36 @@ func TestFoldersOnDisk(t *testing.T) {
 	other.Data = []Folder{{Dir: one}, {Dir: writeFolder(t, "three", gui.Bins{X: 16, Y: 16}, 3)}}
 	if err := Policy(context.Background(), other); err == nil || !strings.Contains(err.Error(), "bins") {
 		t.Errorf("other bins: %v", err)
+	}
+}
+
+// Records that cannot be used are passed over up to the limit; above it the run ends with their names.
+func TestMaxBroken(t *testing.T) {
+	examples := newToy(t, 24, 4)
+	var broken []string
+	for i := range examples {
+		if id := fmt.Sprintf("one/click-square/%d/0", 1000000+i); !episode.Validation(id) && len(broken) < 2 {
+			broken = append(broken, id)
+			examples[i].Image = []byte("no picture")
+		}
+	}
+	folder := writeExamples(t, "one", gui.Bins{X: 32, Y: 32}, examples)
+	for _, c := range []struct {
+		share  float64
+		refuse bool
+	}{{0, true}, {-1, true}, {0.05, true}, {0.1, false}} {
+		o := toyOptions(t, nil, 8)
+		o.Sources, o.Data, o.MaxBroken = nil, []Folder{{Dir: folder}}, c.share
+		err := Policy(context.Background(), o)
+		if !c.refuse {
+			if err != nil {
+				t.Errorf("share %g: %v", c.share, err)
+			}
+			continue
+		}
+		if !errors.Is(err, episode.ErrTooManyBroken) || !strings.Contains(err.Error(), ".tfrecord") ||
+			!strings.Contains(err.Error(), broken[0]) && !strings.Contains(err.Error(), broken[1]) {
+			t.Errorf("share %g: %v; want the file and the record", c.share, err)
+		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"golang.org/x/sync/errgroup"
+
 	"pix2act/pix2struct"
 	"pix2act/tensor"
 )
@@ -15,8 +17,13 @@ type engine struct {
 	model     *pix2struct.Model
 	executor  tensor.Executor
 	optimizer *Adafactor
+	zLoss     float64 // weight of logsumexp²
+	recompute bool    // the inside of the layers in the backward pass, to save memory
+	threads   int
 	shapes    []pix2struct.Shape
-	gradients [][]float32 // in the order of shapes
+	gradients [][]float32 // of the whole batch, in the order of shapes
+	partial   [][]float32 // of one part, made when a batch has several
+	loss      []float32   // one value
 	logits    []float32   // of the largest shape so far, shared too
 	programs  map[shape]*program
 }
@@ -26,21 +33,31 @@ type shape struct{ rows, batch, tokens int }
 
 // program is the loss with its gradients for one shape.
 type program struct {
-	run     tensor.Program
-	logits  int         // values
-	outputs [][]float32 // loss, logits, gradients
+	run    tensor.Program
+	logits int // values
 }
 
 func newEngine(model *pix2struct.Model, executor tensor.Executor, threads int) *engine {
-	e := &engine{model: model, executor: executor, shapes: model.Config.Shapes(), programs: map[shape]*program{}}
+	e := &engine{
+		model: model, executor: executor, threads: max(threads, 1), zLoss: pix2struct.ZLoss,
+		shapes: model.Config.Shapes(), loss: make([]float32, 1), programs: map[shape]*program{},
+	}
 	var parameters []Parameter
 	for _, s := range e.shapes {
 		values := model.Parameters[s.Name].Data
 		parameters = append(parameters, Parameter{Name: s.Name, Shape: s.Dimensions, Value: values})
-		e.gradients = append(e.gradients, make([]float32, len(values)))
 	}
+	e.gradients = e.gradientMemory()
 	e.optimizer = NewAdafactor(parameters, threads)
 	return e
+}
+
+func (e *engine) gradientMemory() [][]float32 {
+	var all [][]float32
+	for _, s := range e.shapes {
+		all = append(all, make([]float32, s.Values()))
+	}
+	return all
 }
 
 // program gives the compiled program of a batch shape.
@@ -49,8 +66,14 @@ func (e *engine) program(s shape) (*program, error) {
 		return p, nil
 	}
 	g := tensor.NewGraph()
-	ends := e.model.Config.Loss(g, s.rows, s.batch, s.tokens)
-	gradients, err := tensor.Gradient(ends.Loss, ends.Parameters)
+	ends := e.model.Config.LossWithZ(g, s.rows, s.batch, s.tokens, e.zLoss)
+	var gradients []*tensor.Node
+	var err error
+	if e.recompute {
+		gradients, err = tensor.GradientRecomputed(ends.Loss, ends.Parameters, ends.Layers)
+	} else {
+		gradients, err = tensor.Gradient(ends.Loss, ends.Parameters)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("training graph: %w", err)
 	}
@@ -62,7 +85,6 @@ func (e *engine) program(s shape) (*program, error) {
 		return nil, fmt.Errorf("training graph: %w", err)
 	}
 	p := &program{run: run, logits: ends.Logits.Len()}
-	p.outputs = append([][]float32{make([]float32, 1), nil}, e.gradients...)
 	e.programs[s] = p
 	return p, nil
 }
@@ -74,35 +96,81 @@ type outcome struct {
 	correct int     // of them, where the best answer is the target
 }
 
+func (o *outcome) add(p outcome) {
+	o.loss += p.loss
+	o.tokens += p.tokens
+	o.correct += p.correct
+}
+
 // ErrDiverged is matched when the loss is no longer a number.
 var ErrDiverged = errors.New("training diverged: try a lower learning rate")
 
 // step computes loss and gradients of a batch and updates the parameters. With a
-// loss that is not finite nothing is updated.
+// loss that is not finite nothing is updated. The loss is a sum over tokens, so
+// the gradients of the parts of a batch add up to the gradient of the batch.
 func (e *engine) step(number int, rate float64, b *batch) (outcome, error) {
-	p, err := e.program(shape{b.feeds.Rows, b.feeds.Batch, b.feeds.Tokens})
+	var all outcome
+	for i, part := range b.parts {
+		into := e.gradients
+		if i > 0 {
+			if e.partial == nil {
+				e.partial = e.gradientMemory()
+			}
+			into = e.partial
+		}
+		out, err := e.backward(part, into)
+		if err != nil {
+			return all, fmt.Errorf("training step %d: %w", number, err)
+		}
+		if i > 0 {
+			e.accumulate()
+		}
+		all.add(out)
+	}
+	if err := e.optimizer.Update(number, rate, e.gradients); err != nil {
+		return all, err
+	}
+	return all, nil
+}
+
+// backward computes the loss of a part and writes its gradients to into.
+func (e *engine) backward(part part, into [][]float32) (outcome, error) {
+	p, err := e.program(shape{part.feeds.Rows, part.feeds.Batch, part.feeds.Tokens})
 	if err != nil {
 		return outcome{}, err
 	}
 	for _, s := range e.shapes {
-		b.feeds.Values[s.Name] = e.model.Parameters[s.Name].Data
+		part.feeds.Values[s.Name] = e.model.Parameters[s.Name].Data
 	}
 	if len(e.logits) < p.logits {
 		e.logits = make([]float32, p.logits)
 	}
-	p.outputs[1] = e.logits[:p.logits]
-	if err := p.run.RunInto(b.feeds.Values, p.outputs); err != nil {
-		return outcome{}, fmt.Errorf("training step %d: %w", number, err)
+	logits := e.logits[:p.logits]
+	if err := p.run.RunInto(part.feeds.Values, append([][]float32{e.loss, logits}, into...)); err != nil {
+		return outcome{}, err
 	}
-	out := outcome{loss: float64(p.outputs[0][0])}
+	out := outcome{loss: float64(e.loss[0])}
 	if math.IsNaN(out.loss) || math.IsInf(out.loss, 0) {
-		return out, fmt.Errorf("step %d: the loss is %v: %w", number, out.loss, ErrDiverged)
+		return out, fmt.Errorf("the loss is %v: %w", out.loss, ErrDiverged)
 	}
-	out.count(p.outputs[1], e.model.Config.Vocabulary, b.targets)
-	if err := e.optimizer.Update(number, rate, e.gradients); err != nil {
-		return out, err
-	}
+	out.count(logits, e.model.Config.Vocabulary, part.targets)
 	return out, nil
+}
+
+// accumulate adds the gradients of a part to those of the batch.
+func (e *engine) accumulate() {
+	var group errgroup.Group
+	group.SetLimit(e.threads)
+	for i, sum := range e.gradients {
+		add := e.partial[i]
+		group.Go(func() error {
+			for j, v := range add {
+				sum[j] += v
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // no part fails
 }
 
 // count compares the best answers with the targets, which stand packed in the

@@ -11,8 +11,8 @@ import (
 	"pix2act/tensor"
 )
 
-// goldenBatch is the reference batch, padding rows left out.
-func goldenBatch(t *testing.T, config pix2struct.Config) *batch {
+// goldenBatch is the reference batch, padding rows left out, in parts of micro examples (0: in one).
+func goldenBatch(t *testing.T, config pix2struct.Config, micro int) *batch {
 	t.Helper()
 	file := goldenFile(t, "loss/batch.safetensors")
 	values, shape := floats(t, file, "patches") // [examples, rows, 2+values]
@@ -22,6 +22,7 @@ func goldenBatch(t *testing.T, config pix2struct.Config) *batch {
 	}
 	b := &batch{examples: shape[0]}
 	var pictures []pix2struct.Patches
+	var all [][]int32
 	length := len(targets) / shape[0]
 	for i := range shape[0] {
 		var p pix2struct.Patches
@@ -39,16 +40,27 @@ func goldenBatch(t *testing.T, config pix2struct.Config) *batch {
 		for len(target) > 0 && target[len(target)-1] == pix2struct.PadID {
 			target = target[:len(target)-1]
 		}
-		b.targets = append(b.targets, target)
+		all = append(all, target)
 	}
-	if b.feeds, err = pix2struct.Pack(config, pictures, b.targets); err != nil {
+	if b.parts, err = packParts(config, pictures, all, micro); err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-// Five training steps of the reference model: losses, parameters, accumulators.
+// Five training steps of the reference model: losses, parameters, accumulators. Neither the parts of a batch nor what is
+// computed twice changes them.
 func TestGoldenTraining(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		micro     int
+		recompute bool
+	}{{"whole", 0, false}, {"parts", 1, false}, {"unequal parts", 2, true}, {"recomputed", 0, true}} {
+		t.Run(c.name, func(t *testing.T) { goldenTraining(t, c.micro, c.recompute) })
+	}
+}
+
+func goldenTraining(t *testing.T, micro int, recompute bool) {
 	state := goldenFile(t, "adafactor/final_state.safetensors")
 	final := goldenFile(t, "adafactor/final.safetensors")
 	root := os.Getenv("PIX2ACT_GOLDEN")
@@ -66,8 +78,9 @@ func TestGoldenTraining(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := goldenBatch(t, checkpoint.Model.Config)
+	b := goldenBatch(t, checkpoint.Model.Config, micro)
 	e := newEngine(checkpoint.Model, tensor.CPU(2), 2)
+	e.recompute = recompute
 	schedule := Schedule{Peak: 1e-2, WarmUp: 3, Total: 10}
 	for step, want := range []float64{216.46237, 216.4605, 122.5719, 61.5350, 52.2218} {
 		out, err := e.step(step, schedule.Rate(step), b)

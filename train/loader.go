@@ -3,6 +3,7 @@ package train
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -50,16 +51,22 @@ func decodePicture(data []byte) (image.Image, error) {
 	return picture, nil
 }
 
-// batch is what one step trains on.
+// batch is what one step trains on, in parts that are computed one after the
+// other.
 type batch struct {
-	feeds    pix2struct.Feeds
-	targets  [][]int32
+	parts    []part
 	examples int   // in the batch
 	rows     int   // real patches
 	skipped  int   // broken examples left out
 	problem  error // the first of them
 	first    int64 // number of the first draw
 	err      error // the batch could not be made
+}
+
+// part is some examples of a batch, packed.
+type part struct {
+	feeds   pix2struct.Feeds
+	targets [][]int32
 }
 
 // loader makes batches ahead of their use, several at a time, and hands them
@@ -77,9 +84,10 @@ type job struct {
 	promise chan *batch
 }
 
-// newLoader starts workers that make batches of size examples until close.
-// ahead is the number of batches that may wait.
-func newLoader(ctx context.Context, c *corpus, s *sampler, e *encoder, size, workers, ahead int) *loader {
+// newLoader starts workers that make batches of size examples, in parts of at
+// most micro of them (0: in one), until close. ahead is the number of batches
+// that may wait.
+func newLoader(ctx context.Context, c *corpus, s *sampler, e *encoder, size, micro, workers, ahead int) *loader {
 	ctx, cancel := context.WithCancel(ctx)
 	l := &loader{cancel: cancel, queue: make(chan chan *batch, ahead)}
 	jobs := make(chan job)
@@ -106,7 +114,7 @@ func newLoader(ctx context.Context, c *corpus, s *sampler, e *encoder, size, wor
 	for range max(workers, 1) {
 		l.done.Go(func() {
 			for j := range jobs {
-				j.promise <- makeBatch(c, e, j)
+				j.promise <- makeBatch(c, e, j, micro)
 			}
 		})
 	}
@@ -114,13 +122,19 @@ func newLoader(ctx context.Context, c *corpus, s *sampler, e *encoder, size, wor
 }
 
 // makeBatch reads and packs the examples of a job. A broken example is left out
-// and counted; only a batch with none left is an error.
-func makeBatch(c *corpus, e *encoder, j job) *batch {
+// and counted; a batch with none left is an error, and so is one broken example
+// more than its source may have.
+func makeBatch(c *corpus, e *encoder, j job, micro int) *batch {
 	b := &batch{first: j.first}
-	pictures := make([]pix2struct.Patches, 0, len(j.refs))
+	var pictures []pix2struct.Patches
+	var targets [][]int32
 	for _, r := range j.refs {
 		patches, target, err := loadExample(c, e, r)
 		if err != nil {
+			if errors.Is(err, episode.ErrTooManyBroken) {
+				b.err = err
+				return b
+			}
 			b.skipped++
 			if b.problem == nil {
 				b.problem = err
@@ -128,7 +142,7 @@ func makeBatch(c *corpus, e *encoder, j job) *batch {
 			continue
 		}
 		pictures = append(pictures, patches)
-		b.targets = append(b.targets, target)
+		targets = append(targets, target)
 		b.rows += patches.N
 	}
 	b.examples = len(pictures)
@@ -136,8 +150,25 @@ func makeBatch(c *corpus, e *encoder, j job) *batch {
 		b.err = fmt.Errorf("no example of a whole batch can be used: %w", b.problem)
 		return b
 	}
-	b.feeds, b.err = pix2struct.Pack(e.config, pictures, b.targets)
+	b.parts, b.err = packParts(e.config, pictures, targets, micro)
 	return b
+}
+
+// packParts packs examples in parts of at most micro of them, 0 for one part.
+func packParts(config pix2struct.Config, pictures []pix2struct.Patches, targets [][]int32, micro int) ([]part, error) {
+	if micro <= 0 {
+		micro = len(pictures)
+	}
+	var parts []part
+	for at := 0; at < len(pictures); at += micro {
+		end := min(at+micro, len(pictures))
+		feeds, err := pix2struct.Pack(config, pictures[at:end], targets[at:end])
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part{feeds, targets[at:end]})
+	}
+	return parts, nil
 }
 
 func loadExample(c *corpus, e *encoder, r ref) (pix2struct.Patches, []int32, error) {
@@ -148,6 +179,9 @@ func loadExample(c *corpus, e *encoder, r ref) (pix2struct.Patches, []int32, err
 	}
 	patches, target, err := e.encode(example)
 	if err != nil {
+		if set, ok := source.Examples.(rejecter); ok {
+			return pix2struct.Patches{}, nil, set.Reject(int(r.index), err)
+		}
 		return pix2struct.Patches{}, nil, fmt.Errorf("data %s: example %s: %w", source.Name, example.ID, err)
 	}
 	return patches, target, nil

@@ -13,7 +13,8 @@ import (
 )
 
 // Entry is one line of log.jsonl. Kind says which fields are there: "start",
-// "step", "development", "played", "alarm", "skipped", "saved" or "end".
+// "step", "development", "played", "alarm", "skipped", "saved", "stopped" (as asked),
+// "early" (no better any more) or "end".
 type Entry struct {
 	Kind string    `json:"kind"`
 	Step int       `json:"step"` // steps done

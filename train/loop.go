@@ -30,7 +30,7 @@ func (r *run) train(ctx context.Context) (err error) {
 	s := newSampler(r.corpus.streams, r.state.Order.Seed)
 	s.skip(r.state.Order.Drawn)
 	const ahead = 2
-	l := newLoader(ctx, r.corpus, s, r.encoder, r.state.Settings.Batch, r.options.Workers, ahead)
+	l := newLoader(ctx, r.corpus, s, r.encoder, r.state.Settings.Batch, r.state.Settings.MicroBatch, r.options.Workers, ahead)
 	defer l.close()
 
 	var m meter
@@ -39,6 +39,9 @@ func (r *run) train(ctx context.Context) (err error) {
 		stop = min(stop, r.options.Until)
 	}
 	for r.state.Step < stop {
+		if r.options.Patience > 0 && r.state.Stale >= r.options.Patience {
+			return r.stopEarly()
+		}
 		if ctx.Err() != nil {
 			return r.interrupted(ctx)
 		}
@@ -77,6 +80,17 @@ func (r *run) train(ctx context.Context) (err error) {
 		return r.log(Entry{Kind: "stopped"})
 	}
 	return r.log(Entry{Kind: "end"})
+}
+
+// stopEarly ends a run that gets no better.
+func (r *run) stopEarly() error {
+	if err := r.save(false); err != nil {
+		return err
+	}
+	text := fmt.Sprintf("stopped early at step %d of %d: %d evaluations in a row were no better than step %d; resume with more patience to go on",
+		r.state.Step, r.state.Settings.Steps, r.state.Stale, r.state.Best.Step)
+	r.progress.say("%s", text)
+	return r.log(Entry{Kind: "early", Text: text})
 }
 
 // step trains on one batch.
@@ -184,6 +198,11 @@ func (r *run) evaluate(ctx context.Context, last bool) (isBest bool, err error) 
 		}
 	}
 	old := r.state.Best
+	if old == nil || old.Played != result.Played || result.Score > old.Score {
+		r.state.Stale = 0
+	} else {
+		r.state.Stale++
+	}
 	if old != nil && old.Played == result.Played && result.Score < old.Score {
 		return false, nil
 	}

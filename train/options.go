@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"time"
 
@@ -40,11 +41,29 @@ type Options struct {
 	Steps  int    // length of the run
 	Until  int    // stop after this step, as an interruption would, for a later Resume; 0: at the end
 	Batch  int    // examples a step, 32
+	// MicroBatch is how many examples are computed at once: the gradients of the
+	// parts of a batch are added up, so that a batch of any size fits into the
+	// memory of a part. 0: the whole batch.
+	MicroBatch int
+	// Recompute keeps only the ends of the layers for the backward pass and
+	// computes their inside again, which saves memory and costs about one more
+	// forward pass.
+	Recompute bool
 
 	Preset string  // see NewSchedule
 	Peak   float64 // highest learning rate, instead of the preset's
 	WarmUp int     // steps, instead of the preset's; never above 5 % of Steps
 	Seed   uint64  // of weights and order
+	// ZLoss is the weight of logsumexp² in the loss, WeightDecay the share of the
+	// weights that a step takes away; 0 is pix2struct.ZLoss and WeightDecay, and
+	// below 0 there is none.
+	ZLoss       float64
+	WeightDecay float64
+
+	// MaxBroken is the share of records of a data folder that may be broken and
+	// are passed over, in [0, 1]; one more ends the run with their names. 0 is
+	// that of episode.DefaultOpenOptions, and below 0 none may be.
+	MaxBroken float64
 
 	Threads int // of the computation, GOMAXPROCS
 	Workers int // that prepare batches, half of Threads
@@ -60,6 +79,9 @@ type Options struct {
 	// score chooses the best checkpoint instead of the development examples.
 	Evaluate  func(ctx context.Context, checkpoint *pix2struct.Checkpoint) (Played, error)
 	PlayEvery int
+	// Patience ends the run early when that many evaluations in a row, of the
+	// kind that chooses the best checkpoint, brought no better one; 0: never.
+	Patience int
 
 	Progress io.Writer // a bar on a terminal, else lines; nil for silence
 	Command  string    // recorded in the checkpoint's card
@@ -105,7 +127,7 @@ func (o Options) withDefaults() (Options, error) {
 	}{
 		{"steps", o.Steps}, {"stop", o.Until}, {"batch", o.Batch}, {"warm-up", o.WarmUp}, {"threads", o.Threads}, {"workers", o.Workers},
 		{"log interval", o.LogEvery}, {"save interval", o.SaveEvery}, {"evaluation interval", o.EvalEvery},
-		{"play interval", o.PlayEvery},
+		{"play interval", o.PlayEvery}, {"micro-batch", o.MicroBatch}, {"patience", o.Patience},
 	} {
 		if f.value < 0 {
 			return o, fmt.Errorf("%w: %s is %d, below 0", ErrOptions, f.name, f.value)
@@ -114,8 +136,25 @@ func (o Options) withDefaults() (Options, error) {
 	if o.RestoreOptimizer && o.Init == "" {
 		return o, fmt.Errorf("%w: the optimizer can only be restored from a checkpoint to start from", ErrOptions)
 	}
+	if o.MaxBroken > 1 || math.IsNaN(o.MaxBroken) {
+		return o, fmt.Errorf("%w: %g of the records may be broken; want a share up to 1", ErrOptions, o.MaxBroken)
+	}
+	if o.WeightDecay >= 1 || math.IsNaN(o.WeightDecay) || math.IsNaN(o.ZLoss) {
+		return o, fmt.Errorf("%w: weight decay %g with z-loss %g", ErrOptions, o.WeightDecay, o.ZLoss)
+	}
 	if o.Peak < 0 {
 		return o, fmt.Errorf("%w: the learning rate %g is below 0", ErrOptions, o.Peak)
 	}
 	return o, nil
+}
+
+// orNone reads a number whose zero value stands for a default: below 0 it is 0.
+func orNone(value, standard float64) float64 {
+	switch {
+	case value == 0:
+		return standard
+	case value < 0:
+		return 0
+	}
+	return value
 }

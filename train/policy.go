@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pix2act/agent"
+	"pix2act/episode"
 	"pix2act/pix2struct"
 	"pix2act/tensor"
 )
@@ -75,7 +76,7 @@ func open(options Options) (_ *run, err error) {
 	} else if err := refuseForeign(o.Out); err != nil {
 		return nil, err
 	}
-	if r.data, err = openData(o.Data, o.Sources); err != nil {
+	if r.data, err = openData(o.Data, o.Sources, orNone(o.MaxBroken, episode.DefaultOpenOptions.MaxBroken)); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -92,6 +93,9 @@ func open(options Options) (_ *run, err error) {
 	}
 	if err = r.loadModel(resumed, latest); err != nil {
 		return nil, err
+	}
+	if o.Patience > 0 && o.Evaluate == nil && len(r.examiner.questions) == 0 {
+		return nil, fmt.Errorf("%w: patience without development examples and without playing: nothing tells when to stop", ErrOptions)
 	}
 	if err = os.MkdirAll(o.Out, 0o755); err != nil {
 		return nil, fmt.Errorf("run folder: %w", err)
@@ -127,7 +131,8 @@ func (r *run) settle() error {
 	data := r.data.identity()
 	if r.state == nil {
 		s := settings{Steps: o.Steps, Batch: o.Batch, Seed: o.Seed, Balanced: o.Balanced, Size: o.Size,
-			Preset: o.Preset, Peak: o.Peak, WarmUp: o.WarmUp, Data: data}
+			Preset: o.Preset, Peak: o.Peak, WarmUp: o.WarmUp, Data: data, MicroBatch: o.MicroBatch, Recompute: o.Recompute,
+			ZLoss: o.ZLoss, WeightDecay: o.WeightDecay}
 		if s.Steps == 0 {
 			return fmt.Errorf("%w: how many steps?", ErrOptions)
 		}
@@ -157,6 +162,16 @@ func (r *run) settle() error {
 		}
 		if o.WarmUp != 0 {
 			s.WarmUp = o.WarmUp
+		}
+		if o.MicroBatch != 0 {
+			s.MicroBatch = o.MicroBatch
+		}
+		s.Recompute = s.Recompute || o.Recompute
+		if o.ZLoss != 0 {
+			s.ZLoss = o.ZLoss
+		}
+		if o.WeightDecay != 0 {
+			s.WeightDecay = o.WeightDecay
 		}
 		if !sameData(s.Data, data) {
 			s.Data = data
@@ -217,6 +232,9 @@ func (r *run) loadModel(resumed bool, latest string) error {
 	}
 	r.encoder = &encoder{config: model.Config, vocabulary: vocabulary, spell: agent.SpellingOf(vocabulary).Format}
 	r.engine = newEngine(model, executor, r.options.Threads)
+	r.engine.recompute = r.state.Settings.Recompute
+	r.engine.zLoss = orNone(r.state.Settings.ZLoss, pix2struct.ZLoss)
+	r.engine.optimizer.Decay = orNone(r.state.Settings.WeightDecay, WeightDecay)
 	if resumed {
 		if err := readOptimizer(latest, r.engine.optimizer); err != nil {
 			return fmt.Errorf("resume: %w", err)

@@ -3,6 +3,7 @@ package train
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"image"
 	"image/draw"
@@ -245,6 +246,50 @@ func TestPlayedEvaluation(t *testing.T) {
 	latest, _ := os.Readlink(filepath.Join(o.Out, LatestName))
 	if latest != "step-00000006" {
 		t.Errorf("latest is %q", latest)
+	}
+}
+
+// A run that gets no better ends, and goes on when it is given more patience.
+func TestPatience(t *testing.T) {
+	o := toyOptions(t, newToy(t, 16, 5), 22)
+	o.PlayEvery = 2
+	scores := map[int]float64{2: 0.1, 4: 0.5, 6: 0.5, 8: 0.3, 10: 0.5, 12: 0.6}
+	o.Evaluate = func(_ context.Context, c *pix2struct.Checkpoint) (Played, error) {
+		var r record
+		err := json.Unmarshal(c.Card.Training, &r)
+		return Played{Score: scores[r.Steps]}, err
+	}
+	last := func() (kind string, step int) {
+		entries, err := ReadLog(o.Out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := entries[len(entries)-1]
+		return e.Kind, e.Step
+	}
+	for _, c := range []struct {
+		patience int
+		kind     string
+		step     int
+	}{{3, "early", 10}, {3, "early", 10}, {4, "early", 20}, {0, "end", 22}} {
+		o.Patience = c.patience
+		if err := Policy(context.Background(), o); err != nil {
+			t.Fatal(err)
+		}
+		if kind, step := last(); kind != c.kind || step != c.step {
+			t.Errorf("patience %d: ended with %q at step %d, want %q at %d", c.patience, kind, step, c.kind, c.step)
+		}
+		o.Resume = true
+	}
+	best, err := os.Readlink(filepath.Join(o.Out, BestName))
+	if err != nil || best != "step-00000012" {
+		t.Errorf("best is %q, %v", best, err)
+	}
+	// Without anything that tells better from worse there is nothing to be patient for.
+	o = toyOptions(t, newToy(t, 16, 5), 4)
+	o.EvalExamples, o.Patience = -1, 1
+	if err := Policy(context.Background(), o); !errors.Is(err, ErrOptions) {
+		t.Errorf("got %v, want ErrOptions", err)
 	}
 }
 

@@ -29,6 +29,7 @@ func TestNewSchedule(t *testing.T) {
 		{"", 1000, 0, 0, Schedule{Peak: 0.01, WarmUp: 20, Total: 1000}},
 		{"scratch", 1000, 0.003, 40, Schedule{Peak: 0.003, WarmUp: 40, Total: 1000}},
 		{"reference", 26000, 0, 0, Schedule{Peak: 0.01, WarmUp: 1000, Total: 26000}},
+		{"released", 26000, 0, 0, Schedule{Peak: 0.01, WarmUp: 1000, Total: 28600}},
 		{"reference", 400, 0, 0, Schedule{Peak: 0.01, WarmUp: 20, Total: 400}}, // at most 5 %
 		{"appendix", 26000, 0, 0, Schedule{Peak: 1e-3, WarmUp: 1000, Total: 26000}},
 		{"appendix-search", 90000, 0, 0, Schedule{Peak: 5e-4, WarmUp: 4000, Total: 90000}},

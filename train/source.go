@@ -19,6 +19,13 @@ type Examples interface {
 	Example(i int) (episode.Example, error)
 }
 
+// rejecter is told of examples that cannot be used, and answers with the error
+// to go on or to end with. *episode.Dataset is one: it counts them and refuses
+// to go on when there are too many.
+type rejecter interface {
+	Reject(i int, reason error) error
+}
+
 // Source is a set of examples with its share in the mixture.
 type Source struct {
 	Name     string

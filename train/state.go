@@ -35,7 +35,8 @@ type state struct {
 	Config   pix2struct.Config `json:"config"`
 	Order    order             `json:"order"`
 	Best     *best             `json:"best,omitempty"`
-	Seconds  float64           `json:"seconds"` // spent in training steps and waiting for data
+	Stale    int               `json:"stale,omitempty"` // evaluations in a row that brought no better score
+	Seconds  float64           `json:"seconds"`         // spent in training steps and waiting for data
 }
 
 // settings are the options that a resumed run keeps unless told otherwise.
@@ -50,6 +51,11 @@ type settings struct {
 	WarmUp   int       `json:"warm_up,omitempty"`
 	Schedule Schedule  `json:"schedule"`
 	Data     []dataset `json:"data"`
+	// MicroBatch, Recompute, ZLoss and WeightDecay are as in Options.
+	MicroBatch  int     `json:"micro_batch,omitempty"`
+	Recompute   bool    `json:"recompute,omitempty"`
+	ZLoss       float64 `json:"z_loss,omitempty"`
+	WeightDecay float64 `json:"weight_decay,omitempty"`
 	// FirstStep is the absolute step of the optimizer at the run's step 0.
 	FirstStep int `json:"first_step,omitempty"`
 }

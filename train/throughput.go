@@ -15,15 +15,17 @@ import (
 
 // SpeedOptions of Throughput; zero values are the defaults.
 type SpeedOptions struct {
-	Config   pix2struct.Config // of the model; no default
-	Batch    int               // examples a step, 32
-	Tokens   int               // target tokens an example, 16
-	Width    int               // of the pictures, 160 px
-	Height   int               // of the pictures, 210 px
-	Threads  int               // GOMAXPROCS
-	Steps    int               // measured steps at most, 6; two more warm up
-	Duration time.Duration     // stop after the step that passes it, 20 s
-	Executor tensor.Executor   // instead of tensor.CPU(Threads)
+	Config     pix2struct.Config // of the model; no default
+	Batch      int               // examples a step, 32
+	MicroBatch int               // examples computed at once, all of the batch
+	Recompute  bool              // the inside of the layers in the backward pass, to save memory
+	Tokens     int               // target tokens an example, 16
+	Width      int               // of the pictures, 160 px
+	Height     int               // of the pictures, 210 px
+	Threads    int               // GOMAXPROCS
+	Steps      int               // measured steps at most, 6; two more warm up
+	Duration   time.Duration     // stop after the step that passes it, 20 s
+	Executor   tensor.Executor   // instead of tensor.CPU(Threads)
 }
 
 // Speed is how fast a model trains.
@@ -69,6 +71,7 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 		return Speed{}, fmt.Errorf("throughput: %w", err)
 	}
 	e := newEngine(model, o.Executor, o.Threads)
+	e.recompute = o.Recompute
 	speed := Speed{Parameters: o.Config.Parameters(), Batch: o.Batch, Patches: b.rows / o.Batch, Tokens: o.Tokens}
 	const warmUp = 2
 	var seconds []float64
@@ -102,6 +105,7 @@ func syntheticBatch(o SpeedOptions) (*batch, error) {
 	picture := image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))
 	b := &batch{examples: o.Batch}
 	var pictures []pix2struct.Patches
+	var targets [][]int32
 	for range o.Batch {
 		for i := range picture.Pix {
 			picture.Pix[i] = byte(random.Uint32())
@@ -115,11 +119,11 @@ func syntheticBatch(o SpeedOptions) (*batch, error) {
 			target[i] = int32(3 + random.IntN(max(o.Config.Vocabulary-3, 1)))
 		}
 		pictures = append(pictures, patches)
-		b.targets = append(b.targets, target)
+		targets = append(targets, target)
 		b.rows += patches.N
 	}
 	var err error
-	b.feeds, err = pix2struct.Pack(o.Config, pictures, b.targets)
+	b.parts, err = packParts(o.Config, pictures, targets, o.MicroBatch)
 	return b, err
 }
 

@@ -66,7 +66,7 @@ func BenchmarkLoader(b *testing.B) {
 		for range 32 {
 			j.refs = append(j.refs, s.draw())
 		}
-		if made := makeBatch(c, e, j); made.err != nil {
+		if made := makeBatch(c, e, j, 0); made.err != nil {
 			b.Fatal(made.err)
 		}
 	}
