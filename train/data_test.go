@@ -53,7 +53,7 @@ func TestFoldersOnDisk(t *testing.T) {
 	o := toyOptions(t, nil, 3)
 	o.Sources = nil
 	o.Data = []Folder{{Dir: one}, {Dir: two, Weight: 100}}
-	o.Balanced = true
+	o.Balanced, o.Command = true, "pix2act train policy"
 	if err := Policy(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}
@@ -68,6 +68,14 @@ func TestFoldersOnDisk(t *testing.T) {
 	var r record
 	if err := json.Unmarshal(card.Training, &r); err != nil || r.Steps != 3 || r.Examples != 24 || len(r.Settings.Data) != 2 {
 		t.Errorf("record %+v, %v", r, err)
+	}
+
+	// The folder says what the run is made of, defaults resolved.
+	config, err := ReadConfig(o.Out)
+	if err != nil || config.Suite != "one+two" || config.Preset != "scratch" || config.Schedule.Total != 3 || config.MicroBatch != 8 ||
+		config.ZLoss != pix2struct.ZLoss || config.WeightDecay != WeightDecay || config.MaxBroken != 0.01 || len(config.Data) != 2 ||
+		config.Training+config.Development != 48 || config.Command != "pix2act train policy" || config.EvalExamples != 256 {
+		t.Errorf("configuration %+v, %v", config, err)
 	}
 
 	// With other data the order starts anew on the weights so far.

@@ -89,17 +89,17 @@ func (e *engine) program(s shape) (*program, error) {
 	return p, nil
 }
 
-// outcome of a step, before its update.
+// outcome of one or more steps, each before its update.
 type outcome struct {
-	loss    float64 // sum over the tokens
-	tokens  int     // that count
-	correct int     // of them, where the best answer is the target
+	Loss    float64 `json:"loss"`    // sum over the tokens
+	Tokens  int     `json:"tokens"`  // that count
+	Correct int     `json:"correct"` // of them, where the best answer is the target
 }
 
 func (o *outcome) add(p outcome) {
-	o.loss += p.loss
-	o.tokens += p.tokens
-	o.correct += p.correct
+	o.Loss += p.Loss
+	o.Tokens += p.Tokens
+	o.Correct += p.Correct
 }
 
 // ErrDiverged is matched when the loss is no longer a number.
@@ -149,9 +149,9 @@ func (e *engine) backward(part part, into [][]float32) (outcome, error) {
 	if err := p.run.RunInto(part.feeds.Values, append([][]float32{e.loss, logits}, into...)); err != nil {
 		return outcome{}, err
 	}
-	out := outcome{loss: float64(e.loss[0])}
-	if math.IsNaN(out.loss) || math.IsInf(out.loss, 0) {
-		return out, fmt.Errorf("the loss is %v: %w", out.loss, ErrDiverged)
+	out := outcome{Loss: float64(e.loss[0])}
+	if math.IsNaN(out.Loss) || math.IsInf(out.Loss, 0) {
+		return out, fmt.Errorf("the loss is %v: %w", out.Loss, ErrDiverged)
 	}
 	out.count(logits, e.model.Config.Vocabulary, part.targets)
 	return out, nil
@@ -187,9 +187,9 @@ func (o *outcome) count(logits []float32, width int, targets [][]int32) {
 				}
 			}
 			if best == int(id) {
-				o.correct++
+				o.Correct++
 			}
-			o.tokens++
+			o.Tokens++
 			row++
 		}
 	}

@@ -40,8 +40,8 @@ func TestPartsAddUp(t *testing.T) {
 		recompute bool
 	}{{1, false}, {3, false}, {3, true}, {100, true}} {
 		got, out := gradients(c.micro, c.recompute)
-		if math.Abs(out.loss-whole.loss) > 1e-5*whole.loss || out.tokens != whole.tokens {
-			t.Errorf("%+v: loss %g over %d tokens, the whole batch has %g over %d", c, out.loss, out.tokens, whole.loss, whole.tokens)
+		if math.Abs(out.Loss-whole.Loss) > 1e-5*whole.Loss || out.Tokens != whole.Tokens {
+			t.Errorf("%+v: loss %g over %d tokens, the whole batch has %g over %d", c, out.Loss, out.Tokens, whole.Loss, whole.Tokens)
 		}
 		for i, s := range config.Shapes() {
 			largest := 0.0

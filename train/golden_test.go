@@ -87,8 +87,8 @@ func goldenTraining(t *testing.T, micro int, recompute bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(out.loss-want) > 1e-4*want {
-			t.Errorf("step %d: loss %.6f, want %.4f", step, out.loss, want)
+		if math.Abs(out.Loss-want) > 1e-4*want {
+			t.Errorf("step %d: loss %.6f, want %.4f", step, out.Loss, want)
 		}
 	}
 	for _, g := range []struct {

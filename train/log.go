@@ -31,6 +31,7 @@ type Entry struct {
 	Development *Development `json:"development,omitempty"`
 	Played      *Played      `json:"played,omitempty"`
 	Text        string       `json:"text,omitempty"`
+	Command     string       `json:"command,omitempty"` // that started or resumed the run
 
 	perStep float64 // seconds a step, for the time left
 }

@@ -9,9 +9,9 @@ import (
 	"pix2act/pix2struct"
 )
 
-// meter adds up what happened since the last line of the log.
+// meter adds up what happened since the last line of the log, besides the losses,
+// which are part of the state: a resumed run logs those of all steps.
 type meter struct {
-	outcome
 	examples, rows, steps int
 	waited, worked        time.Duration
 	skipped               int
@@ -24,7 +24,7 @@ func (r *run) train(ctx context.Context) (err error) {
 	r.progress = newProgress(r.options.Progress, r.state.Step, total, r.options.Now)
 	defer r.progress.end()
 	r.announce()
-	if err := r.log(Entry{Kind: "start", Text: fmt.Sprintf("%d parameters, %d training examples", r.state.Config.Parameters(), r.corpus.training)}); err != nil {
+	if err := r.log(Entry{Kind: "start", Command: r.options.Command, Text: fmt.Sprintf("%d parameters, %d training examples", r.state.Config.Parameters(), r.corpus.training)}); err != nil {
 		return err
 	}
 	s := newSampler(r.corpus.streams, r.state.Order.Seed)
@@ -110,9 +110,7 @@ func (r *run) step(ctx context.Context, l *loader, m *meter) error {
 	r.state.Step++
 	r.state.Order.Drawn += int64(r.state.Settings.Batch)
 	r.state.Seconds += end.Sub(begin).Seconds()
-	m.loss += out.loss
-	m.tokens += out.tokens
-	m.correct += out.correct
+	r.state.Since.add(out)
 	m.examples += b.examples
 	m.rows += b.rows
 	m.skipped += b.skipped
@@ -127,11 +125,12 @@ func (r *run) step(ctx context.Context, l *loader, m *meter) error {
 
 // report writes a line of the log and starts the meter anew.
 func (r *run) report(m *meter) error {
+	since := r.state.Since
 	seconds := (m.waited + m.worked).Seconds()
 	e := Entry{
 		Kind: "step", Step: r.state.Step,
-		Loss:          m.loss / float64(max(m.tokens, 1)),
-		TokenAccuracy: float64(m.correct) / float64(max(m.tokens, 1)),
+		Loss:          since.Loss / float64(max(since.Tokens, 1)),
+		TokenAccuracy: float64(since.Correct) / float64(max(since.Tokens, 1)),
 		Rate:          r.schedule.Rate(r.state.Step - 1),
 		Examples:      r.state.Order.Drawn,
 		Rows:          float64(m.rows) / float64(max(m.examples, 1)),
@@ -148,7 +147,7 @@ func (r *run) report(m *meter) error {
 			return err
 		}
 	}
-	*m = meter{}
+	*m, r.state.Since = meter{}, outcome{}
 	r.progress.step(e)
 	return r.log(e)
 }

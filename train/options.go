@@ -15,8 +15,9 @@ import (
 
 // Played is the result of an evaluation by playing.
 type Played struct {
-	Score   float64 `json:"score"`             // higher is better; chooses the best checkpoint
-	Details any     `json:"details,omitempty"` // goes into the log as it is
+	Score   float64            `json:"score"`             // higher is better; chooses the best checkpoint
+	Tasks   map[string]float64 `json:"tasks,omitempty"`   // success by task, in [0, 1]
+	Details any                `json:"details,omitempty"` // goes into the log as it is
 }
 
 // Options of a training run. The zero value of a field is its default, except
@@ -79,6 +80,7 @@ type Options struct {
 	// score chooses the best checkpoint instead of the development examples.
 	Evaluate  func(ctx context.Context, checkpoint *pix2struct.Checkpoint) (Played, error)
 	PlayEvery int
+	Playing   any // how Evaluate plays, for config.json
 	// Patience ends the run early when that many evaluations in a row, of the
 	// kind that chooses the best checkpoint, brought no better one; 0: never.
 	Patience int

@@ -16,8 +16,8 @@ import (
 )
 
 // Policy trains a policy on demonstrations and leaves the run in Options.Out:
-// log.jsonl, and the links latest and best to checkpoints that package
-// pix2struct loads.
+// config.json, log.jsonl, event files for TensorBoard, and the links latest and
+// best to checkpoints that package pix2struct loads.
 //
 // The same options and data give the same weights, whatever the number of
 // threads, and a resumed run continues exactly: its losses are those of a run
@@ -50,6 +50,7 @@ type run struct {
 	spm      []byte
 	card     pix2struct.Card
 	journal  *journal
+	events   *events
 	progress *progress
 	latest   *Development
 	saved    int // step of the newest checkpoint, -1 with none
@@ -100,8 +101,25 @@ func open(options Options) (_ *run, err error) {
 	if err = os.MkdirAll(o.Out, 0o755); err != nil {
 		return nil, fmt.Errorf("run folder: %w", err)
 	}
-	r.journal, err = openJournal(o.Out, r.state.Step)
-	return r, err
+	if r.journal, err = openJournal(o.Out, r.state.Step); err != nil {
+		return nil, err
+	}
+	if err = errors.Join(r.finishLinks(), writeConfig(o.Out, r.describe())); err == nil {
+		r.events, err = openEvents(o.Out, r.state.Step, o.Now())
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.journal.close())
+	}
+	return r, nil
+}
+
+// finishLinks moves the link best where the run was killed after moving the
+// link latest to the same checkpoint.
+func (r *run) finishLinks() error {
+	if b := r.state.Best; r.saved != r.state.Step || b == nil || b.Step != r.state.Step {
+		return nil
+	}
+	return moveLinks(r.options.Out, checkpointName(r.state.Step), true)
 }
 
 // refuseForeign refuses a folder with anything in it but the log of a run that was killed before its
@@ -279,12 +297,12 @@ func (r *run) config(vocabulary int) (pix2struct.Config, error) {
 }
 
 func (r *run) close() error {
-	return errors.Join(r.journal.close(), r.data.close())
+	return errors.Join(r.journal.close(), r.events.close(), r.data.close())
 }
 
 // log writes an entry with the step and the time.
 func (r *run) log(e Entry) error {
 	e.Step = r.state.Step
 	e.Time = r.options.Now().UTC().Truncate(time.Millisecond)
-	return r.journal.write(e)
+	return errors.Join(r.journal.write(e), r.events.add(e))
 }

@@ -49,7 +49,7 @@ func (p *progress) step(e Entry) {
 	if p.to == nil {
 		return
 	}
-	text := fmt.Sprintf("loss %.3f · tokens %.0f %% · %.0f examples/s", e.Loss, 100*e.TokenAccuracy, e.ExamplesPerS)
+	text := fmt.Sprintf("loss %.3f · tokens %.0f %% · %.0f examples/s · %.0f %% waiting", e.Loss, 100*e.TokenAccuracy, e.ExamplesPerS, 100*e.Waiting)
 	if p.bar != nil {
 		p.bar.Describe(text)
 		_ = p.bar.Set(e.Step)

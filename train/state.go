@@ -34,6 +34,7 @@ type state struct {
 	Settings settings          `json:"settings"`
 	Config   pix2struct.Config `json:"config"`
 	Order    order             `json:"order"`
+	Since    outcome           `json:"since"` // since the last line of the log
 	Best     *best             `json:"best,omitempty"`
 	Stale    int               `json:"stale,omitempty"` // evaluations in a row that brought no better score
 	Seconds  float64           `json:"seconds"`         // spent in training steps and waiting for data
@@ -139,11 +140,14 @@ func readOptimizer(dir string, a *Adafactor) error {
 	return nil
 }
 
+// checkpointName is the folder of a step's checkpoint within the run's.
+func checkpointName(step int) string { return fmt.Sprintf("%s%08d", stepPrefix, step) }
+
 // saveCheckpoint writes the checkpoint of a step into its own folder, complete
 // under its name or not there, then moves the link latest to it, and best too
 // if asked. Folders that no link names any more are removed.
 func saveCheckpoint(out string, checkpoint *pix2struct.Checkpoint, s *state, a *Adafactor, isBest bool) error {
-	name := fmt.Sprintf("%s%08d", stepPrefix, s.Step)
+	name := checkpointName(s.Step)
 	writing := filepath.Join(out, writingPrefix+name)
 	final := filepath.Join(out, name)
 	fail := func(err error) error {
