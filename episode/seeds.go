@@ -100,5 +100,18 @@ func CheckTrainingSeeds(first, last int64) error {
 	return nil
 }
 
+// CheckDevelopmentSeeds refuses any range of seeds that a model in training may
+// not be judged by. Only [DevelopmentSeeds] may: who chooses by the test seeds
+// has nothing left to measure with.
+func CheckDevelopmentSeeds(r SeedRange) error {
+	switch {
+	case r.Overlaps(TestSeeds):
+		return &SeedError{r.String(), fmt.Sprintf("nothing is chosen by the test seeds %v; choose seeds within %v", TestSeeds, DevelopmentSeeds)}
+	case !DevelopmentSeeds.Contains(r.First) || !DevelopmentSeeds.Contains(r.Last):
+		return &SeedError{r.String(), fmt.Sprintf("not all of them are development seeds; choose seeds within %v", DevelopmentSeeds)}
+	}
+	return nil
+}
+
 // HeldOut says whether the seed is one of the test or development seeds.
 func HeldOut(seed int64) bool { return TestSeeds.Contains(seed) || DevelopmentSeeds.Contains(seed) }

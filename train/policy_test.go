@@ -293,6 +293,44 @@ func TestPatience(t *testing.T) {
 	}
 }
 
+// A model that gives one answer to different screens raises an alarm in the log and before the person who watches.
+func TestAlarm(t *testing.T) {
+	// A model whose output layer is empty sees nothing.
+	o := toyOptions(t, newToy(t, 240, 7), 1)
+	o.EvalExamples = -1
+	if err := Policy(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	blind, err := pix2struct.Load(filepath.Join(o.Out, LatestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(blind.Model.Parameters["decoder/logits_dense/kernel"].Data)
+	o.Init, o.Out = filepath.Join(t.TempDir(), "blind"), filepath.Join(t.TempDir(), "run")
+	if err := blind.Save(o.Init, pix2struct.SaveOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	o.Peak, o.EvalExamples = 1e-9, 64
+	var shown bytes.Buffer
+	o.Progress = &shown
+	if err := Policy(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := ReadLog(o.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alarms := 0
+	for _, e := range entries {
+		if e.Kind == "alarm" && strings.Contains(e.Text, "different screens") {
+			alarms++
+		}
+	}
+	if alarms != 1 || !strings.Contains(shown.String(), "WARNING: the model answers") {
+		t.Errorf("%d alarms in the log; shown: %s", alarms, shown.String())
+	}
+}
+
 func TestBrokenExamplesAreLeftOut(t *testing.T) {
 	examples := newToy(t, 24, 6)
 	examples[5].Image = []byte("no picture")

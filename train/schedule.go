@@ -52,7 +52,7 @@ type preset struct {
 const warmUpShare = 0.05
 
 var presets = []preset{
-	{"scratch", 1e-2, 0, 1, "a small model from nothing; warm-up is 2 % of the run"},
+	{"scratch", 1e-2, 0, 1, "a small model from nothing"},
 	{"reference", 1e-2, 1000, 1, "the reference code: tuning pre-trained weights"},
 	{"released", 1e-2, 1000, 1.1, "the released configuration of the agent, whose cosine is a tenth longer than the run"},
 	{"paper", 1e-2, 1000, 1, "the published main text"},
@@ -67,6 +67,19 @@ func Presets() []string {
 		names[i] = p.name
 	}
 	return names
+}
+
+// AboutPresets says in a line each what the schedules are, for help texts.
+func AboutPresets() string {
+	var b strings.Builder
+	for _, p := range presets {
+		warmUp := "2 %"
+		if p.warmUp > 0 {
+			warmUp = fmt.Sprint(p.warmUp)
+		}
+		fmt.Fprintf(&b, "  %-16s %-6g %-5s %s\n", p.name, p.peak, warmUp, p.about)
+	}
+	return b.String()
 }
 
 // NewSchedule returns the schedule of a preset ("" is "scratch") over a run of

@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,6 +77,7 @@ type corpus struct {
 	streams     []stream
 	training    int              // number of training examples
 	development map[string][]ref // by task, of all sources
+	tasks       []string         // that the IDs name, SUITE/TASK, sorted
 }
 
 // taskOf is the task that an example's ID names, with its suite, or the ID of
@@ -96,17 +98,22 @@ func taskOf(id string) string {
 // it has. Held-out seeds are refused: a score on them would mean nothing.
 func newCorpus(sources []Source, balanced bool) (*corpus, error) {
 	c := &corpus{sources: sources, development: map[string][]ref{}}
+	named := map[string]bool{}
 	for s, source := range sources {
 		byTask := map[string][]ref{}
 		var names []string
 		all := 0
 		for i := range source.Examples.Len() {
 			id := source.Examples.ID(i)
-			if parsed, err := episode.ParseID(id); err == nil && episode.HeldOut(parsed.Seed) {
+			parsed, err := episode.ParseID(id)
+			if err == nil && episode.HeldOut(parsed.Seed) {
 				return nil, fmt.Errorf("data %s: example %s has a seed kept for evaluation; make demonstrations from %v",
 					source.Name, id, episode.TrainingSeeds)
 			}
 			task := taskOf(id)
+			if err == nil {
+				named[task] = true
+			}
 			r := ref{int32(s), int32(i)}
 			if episode.Validation(id) {
 				c.development[task] = append(c.development[task], r)
@@ -139,6 +146,7 @@ func newCorpus(sources []Source, balanced bool) (*corpus, error) {
 		}
 		c.streams = append(c.streams, joined)
 	}
+	c.tasks = slices.Sorted(maps.Keys(named))
 	if c.training == 0 {
 		return nil, ErrNoExamples
 	}

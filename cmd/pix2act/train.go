@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pix2act/episode"
+	"pix2act/pix2struct"
 	"pix2act/train"
 )
 
@@ -30,6 +31,17 @@ type TrainPolicyOptions struct {
 	Eval    int
 	Resume  bool
 	Uneven  bool
+
+	MicroBatch  int
+	Recompute   bool
+	ZLoss       float64
+	WeightDecay float64
+	MaxBroken   float64
+	Patience    int
+	SaveEvery   int
+	LogEvery    int
+	Examined    int
+	Play        TrainPlayOptions
 }
 
 type trainResult struct {
@@ -60,12 +72,23 @@ func newTrainPolicyCommand(g *globalOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "policy",
 		Short: "Clone the behaviour of demonstrations",
-		Long: `Train a policy on data sets of pix2act demos. The run's folder gets log.jsonl, the latest state (from which
---resume goes on exactly) and the best checkpoint by the development examples; an interrupt saves and stops.
-` + exitStatus,
+		Long: `Train a policy on data sets of pix2act demos. The run's folder gets config.json (every option and the command), log.jsonl,
+event files for TensorBoard, the latest state (from which --resume goes on exactly) and the best checkpoint by the development
+examples, or by playing with --play-tasks; an interrupt saves and stops.
+
+The schedules, each published or our own, with highest rate and warm-up:
+` + train.AboutPresets() + exitStatus,
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error { return runTrainPolicy(c.Context(), o, c.Flags().Changed, g) },
 	}
+	trainRunFlags(c, &o)
+	trainPlayFlags(c, &o.Play)
+	requireFlags(c, "data", "out")
+	return c
+}
+
+// trainRunFlags are the flags of a run without those of its playing.
+func trainRunFlags(c *cobra.Command, o *TrainPolicyOptions) {
 	f := c.Flags()
 	f.StringSliceVar(&o.Data, "data", nil, "folders of data sets, each with an optional weight: DIR[=WEIGHT]")
 	f.StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
@@ -83,8 +106,15 @@ func newTrainPolicyCommand(g *globalOptions) *cobra.Command {
 	f.IntVar(&o.Eval, "eval-every", 0, "steps between looks at the development examples (0: 1000)")
 	f.BoolVar(&o.Resume, "resume", false, "go on with the run in --out")
 	f.BoolVar(&o.Uneven, "uneven", false, "draw examples as they come, instead of every task equally often")
-	requireFlags(c, "data", "out")
-	return c
+	f.IntVar(&o.MicroBatch, "micro-batch", 0, "examples computed at once, whose gradients are added up to those of the batch, to save memory (0: the whole batch)")
+	f.BoolVar(&o.Recompute, "recompute", false, "compute the inside of the layers again in the backward pass, to save memory")
+	f.Float64Var(&o.ZLoss, "z-loss", pix2struct.ZLoss, "weight of the squared logarithm of the softmax's sum in the loss")
+	f.Float64Var(&o.WeightDecay, "weight-decay", train.WeightDecay, "share of the weights that every step takes away")
+	f.Float64Var(&o.MaxBroken, "max-broken", episode.DefaultOpenOptions.MaxBroken, "share of a data set's records that may be broken and are passed over, 0 to 1")
+	f.IntVar(&o.Patience, "patience", 0, "stop early after this many evaluations in a row without a better score (0: never)")
+	f.IntVar(&o.SaveEvery, "save-every", 0, "steps between checkpoints (0: 500)")
+	f.IntVar(&o.LogEvery, "log-every", 0, "steps between lines of the log (0: 20)")
+	f.IntVar(&o.Examined, "eval-examples", 256, "development examples of an evaluation")
 }
 
 // only forgets the defaults of flags that were not given, so that a resumed run keeps its own.
@@ -101,7 +131,21 @@ func (o TrainPolicyOptions) only(changed func(flag string) bool) TrainPolicyOpti
 	if !changed("seed") {
 		o.Seed = 0
 	}
+	if !changed("z-loss") {
+		o.ZLoss = 0
+	}
+	if !changed("weight-decay") {
+		o.WeightDecay = 0
+	}
 	return o
+}
+
+// noneBelowZero turns a number given by a flag into the form of train.Options, where 0 is the default and none is below it.
+func noneBelowZero(value float64, given bool) float64 {
+	if given && value == 0 {
+		return -1
+	}
+	return value
 }
 
 func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions) error {
@@ -118,7 +162,21 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	options := train.Options{
 		Data: folders, Balanced: !o.Uneven, Size: o.Size, Init: o.Init, RestoreOptimizer: o.Restore, Out: o.Out, Resume: o.Resume,
 		Steps: o.Steps, Until: o.Until, Batch: o.Batch, Preset: o.Preset, Peak: o.Rate, WarmUp: o.WarmUp, Seed: o.Seed,
-		Threads: o.Threads, EvalEvery: o.Eval, Progress: g.stderr, Command: commandLine(),
+		MicroBatch: o.MicroBatch, Recompute: o.Recompute, Patience: o.Patience,
+		ZLoss:       noneBelowZero(o.ZLoss, changed("z-loss")),
+		WeightDecay: noneBelowZero(o.WeightDecay, changed("weight-decay")),
+		MaxBroken:   noneBelowZero(o.MaxBroken, changed("max-broken")),
+		Threads:     o.Threads, SaveEvery: o.SaveEvery, LogEvery: o.LogEvery,
+		EvalEvery: o.Eval, EvalExamples: int(noneBelowZero(float64(o.Examined), changed("eval-examples"))),
+		Progress: g.stderr, Command: commandLine(),
+	}
+	player, err := newTrainPlayer(o.Play, changed)
+	if err != nil {
+		return err
+	}
+	if player != nil {
+		defer player.Close()
+		options.Evaluate, options.PlayEvery, options.Playing = player.evaluate, o.Play.Every, o.Play
 	}
 	err = train.Policy(ctx, options)
 	switch {
@@ -127,7 +185,11 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	case err != nil:
 		return err
 	}
-	evaluate := fmt.Sprintf("pix2act eval --tasks first12 --seeds %v --agent %s/best", episode.DevelopmentSeeds, o.Out)
+	config, err := train.ReadConfig(o.Out)
+	if err != nil {
+		return err
+	}
+	evaluate := evaluateCommand(o, config.Tasks)
 	if g.JSON {
 		return g.print(trainResult{Out: o.Out, Steps: o.Steps, Evaluate: evaluate})
 	}
