@@ -31,7 +31,7 @@ type SpeedOptions struct {
 // Speed is how fast a model trains.
 type Speed struct {
 	ExamplesPerSecond float64 `json:"examples_per_s"` // by the median step
-	GFLOPS            float64 `json:"gflops"`         // of matrix products, forward and backward
+	GFLOPS            float64 `json:"gflops"`         // of matrix products, forward and backward; what is recomputed does not count
 	Parameters        int     `json:"parameters"`
 	Best              float64 `json:"best_examples_per_s"`
 	Batch             int     `json:"batch"`
@@ -39,6 +39,10 @@ type Speed struct {
 	Tokens            int     `json:"tokens"`  // an example
 	Steps             int     `json:"steps"`   // measured
 	SecondsPerStep    float64 `json:"seconds_per_step"`
+	MicroBatch        int     `json:"micro_batch"`    // examples computed at once
+	WeightBytes       int     `json:"weight_bytes"`   //
+	GradientBytes     int     `json:"gradient_bytes"` // twice the weights' where a batch has several parts
+	ArenaBytes        int     `json:"arena_bytes"`    // of intermediate results, where the executor tells
 }
 
 // Throughput trains a fresh model on a synthetic batch, the same in every step:
@@ -51,6 +55,7 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 		}
 	}
 	defaults(&o.Batch, 32)
+	defaults(&o.MicroBatch, o.Batch)
 	defaults(&o.Tokens, 16)
 	defaults(&o.Width, 160)
 	defaults(&o.Height, 210)
@@ -72,7 +77,8 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 	}
 	e := newEngine(model, o.Executor, o.Threads)
 	e.recompute = o.Recompute
-	speed := Speed{Parameters: o.Config.Parameters(), Batch: o.Batch, Patches: b.rows / o.Batch, Tokens: o.Tokens}
+	speed := Speed{Parameters: o.Config.Parameters(), Batch: o.Batch, Patches: b.rows / o.Batch, Tokens: o.Tokens,
+		MicroBatch: min(o.MicroBatch, o.Batch), WeightBytes: model.Bytes()}
 	const warmUp = 2
 	var seconds []float64
 	begin := time.Now()
@@ -96,6 +102,14 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 	speed.SecondsPerStep = seconds[len(seconds)/2]
 	speed.ExamplesPerSecond = float64(o.Batch) / speed.SecondsPerStep
 	speed.Best = float64(o.Batch) / seconds[0]
+	for _, memory := range [][][]float32{e.gradients, e.partial} {
+		for _, values := range memory {
+			speed.GradientBytes += 4 * len(values)
+		}
+	}
+	if m, ok := o.Executor.(tensor.Meter); ok {
+		speed.ArenaBytes = m.MemoryBytes()
+	}
 	speed.GFLOPS = stepFLOPs(o.Config, speed.Patches, o.Tokens) * float64(o.Batch) / speed.SecondsPerStep / 1e9
 	return speed, nil
 }

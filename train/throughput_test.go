@@ -22,6 +22,13 @@ func TestThroughput(t *testing.T) {
 	if speed.ExamplesPerSecond <= 0 || speed.GFLOPS <= 0 || speed.Patches != 130 || speed.Parameters != config.Parameters() {
 		t.Errorf("%+v", speed)
 	}
+	parts, err := Throughput(context.Background(), SpeedOptions{Config: config, Batch: 4, MicroBatch: 1, Recompute: true, Steps: 1, Duration: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parts.GradientBytes != 2*speed.GradientBytes || parts.ArenaBytes >= speed.ArenaBytes/2 {
+		t.Errorf("in parts %+v, at once %+v", parts, speed)
+	}
 }
 
 func BenchmarkSmall(b *testing.B) {

@@ -19,12 +19,18 @@ type BenchTrainOptions struct {
 	Batch   int
 	Steps   int
 	Threads int
+
+	MicroBatch int
+	Recompute  bool
+	Patches    int
 }
 
 type benchTrainResult struct {
 	Size   string `json:"size"`
 	Kernel string `json:"kernel"`
 	train.Speed
+	Recompute   bool  `json:"recompute"`
+	MaxRSSBytes int64 `json:"max_rss_bytes"` // physical memory of the process at its most; 0 where the system does not tell
 }
 
 func newBenchTrainCommand(g *globalOptions) *cobra.Command {
@@ -42,10 +48,16 @@ benchmark/time_torch_train.py times the same architecture in PyTorch.
 	c.Flags().IntVar(&o.Batch, "batch", 32, "examples a step")
 	c.Flags().IntVar(&o.Steps, "steps", 10, "measured steps at most")
 	c.Flags().IntVar(&o.Threads, "threads", runtime.NumCPU(), "threads")
+	c.Flags().IntVar(&o.MicroBatch, "micro-batch", 0, "examples computed at once (0: the whole batch)")
+	c.Flags().BoolVar(&o.Recompute, "recompute", false, "compute the inside of the layers again in the backward pass")
+	c.Flags().IntVar(&o.Patches, "patches", 0, "most patches of a picture, for sizes that resize it (0: the size's own)")
 	return c
 }
 
 func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) error {
+	if o.MicroBatch < 0 || o.Patches < 0 {
+		return usagef("--micro-batch and --patches take 0 or a positive number")
+	}
 	if o.Batch < 1 || o.Steps < 1 || o.Threads < 1 {
 		return usagef("--batch, --steps and --threads take positive numbers")
 	}
@@ -53,16 +65,25 @@ func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) e
 	if err != nil {
 		return err
 	}
-	speed, err := train.Throughput(ctx, train.SpeedOptions{Config: config, Batch: o.Batch, Steps: o.Steps, Threads: o.Threads})
+	if o.Patches > 0 {
+		config.MaxPatches = o.Patches
+	}
+	speed, err := train.Throughput(ctx, train.SpeedOptions{
+		Config: config, Batch: o.Batch, MicroBatch: o.MicroBatch, Recompute: o.Recompute, Steps: o.Steps, Threads: o.Threads,
+	})
 	if err != nil {
 		return err
 	}
+	_, most := resident()
 	if g.JSON {
-		return g.print(benchTrainResult{Size: o.Size, Kernel: tensor.Kernel(), Speed: speed})
+		return g.print(benchTrainResult{Size: o.Size, Kernel: tensor.Kernel(), Speed: speed, Recompute: o.Recompute, MaxRSSBytes: most})
 	}
-	fmt.Fprintf(g.stdout, "%s, %d parameters, batch %d, %d patches, %d tokens, %s, %d threads: %.1f examples/s (best %.1f), %.0f GFLOP/s\n",
+	fmt.Fprintf(g.stdout, `%s, %d parameters, batch %d, %d patches, %d tokens, %s, %d threads: %.1f examples/s (best %.1f), %.0f GFLOP/s
+  memory %.0f MB of weights, %.0f of gradients, %.0f of intermediate results; %.0f resident at most
+`,
 		o.Size, speed.Parameters, speed.Batch, speed.Patches, speed.Tokens, tensor.Kernel(), o.Threads,
-		speed.ExamplesPerSecond, speed.Best, speed.GFLOPS)
+		speed.ExamplesPerSecond, speed.Best, speed.GFLOPS,
+		float64(speed.WeightBytes)/1e6, float64(speed.GradientBytes)/1e6, float64(speed.ArenaBytes)/1e6, float64(most)/1e6)
 	return nil
 }
 
