@@ -2,10 +2,11 @@
 GO      ?= go
 BIN     := bin/pix2act
 WHEEL   := .cache/miniwob-1.1.0-py3-none-any.whl
+PLUGIN  := .cache/pjrt-cpu-0.11.2.so
 SHOWCASE := click-test,click-test-2,click-button,click-dialog,click-color,identify-shape,focus-text,enter-text
 SOURCES := $(shell find . -name '*.go' -o -name '*.s' -o -path './miniwob/pages/*' -type f -o -path './agent/bundled/*' -type f)
 
-.PHONY: run test race lint check setup wheel prove prove-agents prove-oracles prove-determinism domdiff contact-sheet bench arm64 agent clean
+.PHONY: run test race lint check setup wheel prove prove-agents prove-oracles prove-determinism domdiff contact-sheet bench xla arm64 agent clean
 
 ## run: set up, build, and let the bundled agent play a handful of tasks from pixels
 run: setup $(BIN)
@@ -57,6 +58,10 @@ bench: setup $(BIN)
 	$(BIN) bench model
 	$(BIN) bench train
 	$(BIN) bench env
+
+## xla: build with the XLA executor, and the tests of both executors on a PJRT plugin for the processor
+xla:
+	@scripts/xla.sh $(GO) bin/pix2act-xla $(PLUGIN)
 
 ## arm64: the tests of the engine for arm64 under qemu
 arm64:

@@ -8,12 +8,21 @@ type Array struct {
 	Data  []float32
 
 	weights *panels
+	version int
 }
 
 // NewArray returns an array of zeros.
 func NewArray(shape ...int) *Array {
 	return &Array{Shape: append([]int(nil), shape...), Data: make([]float32, count(shape))}
 }
+
+// Changed says that Data was written to. Executors may keep a copy of an array
+// that they were fed, on their device; whoever changes values between two runs
+// must call it. It must not be called during a run.
+func (a *Array) Changed() { a.version++ }
+
+// Version is how often [Array.Changed] was called.
+func (a *Array) Version() int { return a.version }
 
 // Len is the number of elements.
 func (a *Array) Len() int { return len(a.Data) }

@@ -1,7 +1,6 @@
 package tensor
 
 import (
-	"fmt"
 	"runtime"
 	"unsafe"
 )
@@ -25,16 +24,8 @@ func CPU(threads int) Executor {
 }
 
 func (e *cpuExecutor) Compile(g *Graph, outputs []*Node) (Program, error) {
-	if g == nil {
-		return nil, fmt.Errorf("tensor: compile of a nil graph: %w", ErrShape)
-	}
-	if g.err != nil {
-		return nil, g.err
-	}
-	for i, n := range outputs {
-		if n == nil || n.graph != g || n.broken || n.kind != Float {
-			return nil, fmt.Errorf("tensor: output %d, %s, is no float node of the graph: %w", i, n, ErrShape)
-		}
+	if err := checkOutputs(g, outputs); err != nil {
+		return nil, err
 	}
 	return newProgram(e, g, outputs), nil
 }

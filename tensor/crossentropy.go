@@ -1,6 +1,10 @@
 package tensor
 
-import "fmt"
+import (
+	"fmt"
+
+	"pix2act/tensor/stablehlo"
+)
 
 type crossEntropyOp struct{ zLoss float32 }
 
@@ -39,9 +43,11 @@ func (op crossEntropyOp) gradient(n, dy *Node, need []bool) []*Node {
 	return []*Node{n.graph.add(crossEntropyGradientOp{zLoss: op.zLoss}, Float, logits.shape, logits, targets, weights, dy), nil, nil}
 }
 
+// checkTargets looks at the rows that have a weight; weights are nil where they
+// are not known.
 func checkTargets(targets []int32, weights []float32, vocabulary int) error {
 	for t, y := range targets {
-		if weights[t] != 0 && (y < 0 || int(y) >= vocabulary) {
+		if t < len(weights) && weights[t] != 0 && (y < 0 || int(y) >= vocabulary) {
 			return fmt.Errorf("tensor: cross entropy: target %d of row %d is outside of the vocabulary of %d: %w", y, t, vocabulary, ErrFeed)
 		}
 	}
@@ -64,7 +70,25 @@ func (op crossEntropyOp) kernel(n *Node) kernel {
 			}
 		}
 	})
-	return checked(func(x *frame) error { return checkTargets(x.ints[1], x.in[2], vocabulary) }, losses)
+	return checked(op.check(n), losses)
+}
+
+func (crossEntropyOp) check(n *Node) func(x *frame) error {
+	vocabulary := n.inputs[0].shape[1]
+	return func(x *frame) error { return checkTargets(x.ints[1], x.in[2], vocabulary) }
+}
+
+func (op crossEntropyOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	z, weights, zero := in[0], in[2], l.Float(0)
+	lse := l.logSumExp(z)
+	target := l.Sum(l.Select(l.isTarget(in[1], z.Shape), z, zero), 1)
+	loss := l.Add(l.Sub(lse, target), l.Mul(l.Mul(lse, lse), l.Float(op.zLoss)))
+	return l.Select(l.Compare("NE", weights, zero), l.Mul(weights, loss), zero)
+}
+
+// isTarget says of each logit whether its column is the row's target.
+func (l *lowering) isTarget(targets stablehlo.Value, shape []int) stablehlo.Value {
+	return l.Compare("EQ", l.Iota(1, shape...), l.Broadcast(targets, shape, 0))
 }
 
 // crossEntropyGradientOp takes logits, targets, weights and the derivatives
@@ -94,5 +118,17 @@ func (op crossEntropyGradientOp) kernel(n *Node) kernel {
 			row[x.ints[1][t]] -= w
 		}
 	})
-	return checked(func(x *frame) error { return checkTargets(x.ints[1], x.in[2], vocabulary) }, slopes)
+	return checked(crossEntropyOp{}.check(n), slopes)
+}
+
+func (crossEntropyGradientOp) check(n *Node) func(x *frame) error { return crossEntropyOp{}.check(n) }
+
+func (op crossEntropyGradientOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	z, weights, zero := in[0], in[2], l.Float(0)
+	lse := l.logSumExp(z)
+	share := l.Unary("exponential", l.Sub(z, l.columns(lse, z)))
+	share = l.Mul(share, l.columns(l.Add(l.Mul(lse, l.Float(2*op.zLoss)), l.Float(1)), z))
+	hit := l.Select(l.isTarget(in[1], z.Shape), l.Float(1), zero)
+	slope := l.Mul(l.Sub(share, hit), l.columns(l.Mul(weights, in[3]), z))
+	return l.Select(l.Broadcast(l.Compare("NE", weights, zero), z.Shape, 0), slope, zero)
 }

@@ -14,13 +14,15 @@
 //
 // An [Executor] compiles a graph into a [Program], which has fixed shapes and
 // a planned memory: each intermediate result has its place in one arena,
-// chosen by its life time. [CPU] is the executor of this package. Data that
-// differs from run to run is fed by name.
+// chosen by its life time. [CPU] is the executor of this package; package
+// tensor/xla has another, for which [Lower] turns a graph into StableHLO text.
+// Data that differs from run to run is fed by name.
 //
-// Results do not depend on the number of threads: every sum is split the same
-// way whatever the number of workers, so the same feeds give the same bits.
-// They do depend, in the last digits, on the kernel set in use (see [Kernel]).
+// Results of the processor do not depend on the number of threads: every sum
+// is split the same way whatever the number of workers, so the same feeds give
+// the same bits. They do depend, in the last digits, on the kernel set in use
+// (see [Kernel]).
 //
-// Each operation is one file with its shape rule, its gradient rule and its
-// CPU kernel.
+// Each operation is one file with its shape rule, its gradient rule, its CPU
+// kernel and its lowering to StableHLO.
 package tensor

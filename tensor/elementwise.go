@@ -1,6 +1,10 @@
 package tensor
 
-import "fmt"
+import (
+	"fmt"
+
+	"pix2act/tensor/stablehlo"
+)
 
 // broadcast says how the second operand of an elementwise operation is
 // repeated over the first.
@@ -24,6 +28,21 @@ func fitBroadcast(a, b []int) (broadcast, bool) {
 		return byRow, true
 	}
 	return 0, false
+}
+
+// repeat spreads a second operand over the shape of the first.
+func (l *lowering) repeat(v stablehlo.Value, shape []int, how broadcast) stablehlo.Value {
+	switch how {
+	case byRow:
+		axes := make([]int, len(v.Shape))
+		for i := range axes {
+			axes[i] = len(shape) - len(axes) + i
+		}
+		return l.Broadcast(v, shape, axes...)
+	case scalar:
+		return l.Broadcast(l.Reshape(v), shape)
+	}
+	return v
 }
 
 // reduceTo sums a derivative back to the shape that was spread over it.
@@ -96,6 +115,10 @@ func (op addOp) kernel(n *Node) kernel {
 	})
 }
 
+func (op addOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Add(in[0], l.repeat(in[1], n.shape, op.how))
+}
+
 func (op addOp) inPlace(i int) bool { return i == 0 || op.how == same }
 
 type mulOp struct{ how broadcast }
@@ -135,6 +158,10 @@ func (op mulOp) kernel(n *Node) kernel {
 	})
 }
 
+func (op mulOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Mul(in[0], l.repeat(in[1], n.shape, op.how))
+}
+
 func (op mulOp) inPlace(i int) bool { return i == 0 || op.how == same }
 
 type scaleOp struct{ factor float32 }
@@ -159,6 +186,10 @@ func (op scaleOp) kernel(n *Node) kernel {
 	return split(n.Len(), func(x *frame, lo, hi int) {
 		vector.scale(x.out[lo:hi], x.in[0][lo:hi], op.factor)
 	})
+}
+
+func (op scaleOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Mul(in[0], l.Float(op.factor))
 }
 
 func (scaleOp) inPlace(int) bool { return true }

@@ -1,5 +1,7 @@
 package tensor
 
+import "pix2act/tensor/stablehlo"
+
 type gatedGELUOp struct{}
 
 func (gatedGELUOp) String() string { return "gated gelu" }
@@ -32,6 +34,18 @@ func (gatedGELUOp) kernel(n *Node) kernel {
 	})
 }
 
+// geluGate is σ(2z) of [GatedGELU] in the form of vector_portable.go, with u².
+func (l *lowering) geluGate(u stablehlo.Value) (gate, square stablehlo.Value) {
+	square = l.Mul(u, u)
+	inner := l.Add(l.Mul(square, l.Float(geluCubic)), l.Float(geluLinear))
+	return l.Unary("logistic", l.Mul(u, inner)), square
+}
+
+func (gatedGELUOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	gate, _ := l.geluGate(in[0])
+	return l.Mul(l.Mul(in[0], gate), in[1])
+}
+
 func (gatedGELUOp) inPlace(int) bool { return true }
 
 // gatedGELUGradientOp takes a, b, dy and gives da followed by db.
@@ -44,6 +58,16 @@ func (gatedGELUGradientOp) kernel(n *Node) kernel {
 	return split(size, func(x *frame, lo, hi int) {
 		vector.gatedGELUGradient(x.out[lo:hi], x.out[size+lo:size+hi], x.in[0][lo:hi], x.in[1][lo:hi], x.in[2][lo:hi])
 	})
+}
+
+// With s the gate: gelu' = s + u·s·(1 - s)·(2z)'.
+func (gatedGELUGradientOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	u, b, dy := in[0], in[1], in[2]
+	gate, square := l.geluGate(u)
+	value := l.Mul(u, gate)
+	inner := l.Add(l.Mul(square, l.Float(3*geluCubic)), l.Float(geluLinear))
+	slope := l.Add(gate, l.Mul(l.Mul(value, l.Sub(l.Float(1), gate)), inner))
+	return l.flat(l.Mul(l.Mul(dy, b), slope), l.Mul(dy, value))
 }
 
 // GELU is gelu(a) in the tanh form of [GatedGELU].

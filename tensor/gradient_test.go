@@ -99,12 +99,13 @@ func attentionCase(name string, heads, head, _, distances int, causal bool, segm
 func TestGradients(t *testing.T) {
 	for _, c := range gradientCases {
 		t.Run(c.name, func(t *testing.T) {
-			everyKernel(t, func(t *testing.T) { checkGradient(t, c) })
+			everyKernel(t, func(t *testing.T) { checkGradient(t, c, CPU(2)) })
+			otherExecutors(t, func(t *testing.T, executor Executor) { checkGradient(t, c, executor) })
 		})
 	}
 }
 
-func checkGradient(t *testing.T, c gradientCase) {
+func checkGradient(t *testing.T, c gradientCase, executor Executor) {
 	r := rand.New(rand.NewPCG(1, 2))
 	g := NewGraph()
 	feeds := map[string]any{}
@@ -130,7 +131,7 @@ func checkGradient(t *testing.T, c gradientCase) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := CPU(2).Compile(g, append([]*Node{result}, gradients...))
+	program, err := executor.Compile(g, append([]*Node{result}, gradients...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"pix2act/tensor/stablehlo"
 )
 
 // ErrShape is matched by every error about nodes that do not fit together.
@@ -25,7 +27,7 @@ func (k Kind) String() string {
 }
 
 // Graph is a computation under construction. It is not safe for concurrent
-// use; a compiled [Program] does not refer to it any more.
+// use; what is added to it later does not change a compiled [Program].
 type Graph struct {
 	nodes []*Node
 	names map[string]*Node
@@ -102,7 +104,8 @@ func (g *Graph) String() string {
 }
 
 // operation is what a node does: its name for messages, the rule that turns
-// the derivative of its result into those of its inputs, and its CPU kernel.
+// the derivative of its result into those of its inputs, its CPU kernel, and
+// its text for a compiler.
 type operation interface {
 	fmt.Stringer
 	// gradient returns, for each input i with need[i], a node of the input's
@@ -110,6 +113,8 @@ type operation interface {
 	gradient(n, dy *Node, need []bool) []*Node
 	// kernel returns the CPU form of node n with its working memory.
 	kernel(n *Node) kernel
+	// lower writes node n as StableHLO; in are the values of its inputs.
+	lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value
 }
 
 // add appends a node. Nodes are in topological order by construction.
@@ -159,6 +164,9 @@ type brokenOp struct{}
 func (brokenOp) String() string                        { return "broken" }
 func (brokenOp) gradient(_, _ *Node, _ []bool) []*Node { return nil }
 func (brokenOp) kernel(*Node) kernel                   { return nil }
+func (brokenOp) lower(*lowering, *Node, []stablehlo.Value) stablehlo.Value {
+	return stablehlo.Value{}
+}
 
 // noGradient is embedded by operations that only occur in derivatives.
 type noGradient struct{}

@@ -1,6 +1,10 @@
 package tensor
 
-import "fmt"
+import (
+	"fmt"
+
+	"pix2act/tensor/stablehlo"
+)
 
 // leafOp is a value that is fed from outside at each run.
 type leafOp struct{ parameter bool }
@@ -13,6 +17,14 @@ func (op leafOp) String() string {
 }
 func (leafOp) gradient(_, _ *Node, _ []bool) []*Node { return nil }
 func (leafOp) kernel(*Node) kernel                   { return nil }
+
+func (leafOp) lower(l *lowering, n *Node, _ []stablehlo.Value) stablehlo.Value {
+	t := stablehlo.F32
+	if n.kind == Int {
+		t = stablehlo.I32
+	}
+	return l.Argument(t, n.shape...)
+}
 
 // Input declares float32 data of a fixed shape, fed by name at each run.
 // Declaring a name again with the same shape returns the same node.
@@ -75,6 +87,10 @@ func (constantOp) String() string                        { return "constant" }
 func (constantOp) gradient(_, _ *Node, _ []bool) []*Node { return nil }
 func (constantOp) kernel(*Node) kernel                   { return nil }
 
+func (op constantOp) lower(l *lowering, n *Node, _ []stablehlo.Value) stablehlo.Value {
+	return l.Floats(op.values, n.shape...)
+}
+
 // Constant is a node with fixed values, which are copied.
 func (g *Graph) Constant(values []float32, shape ...int) *Node {
 	shape = append([]int{}, shape...)
@@ -100,6 +116,10 @@ func (op fillOp) kernel(n *Node) kernel {
 			out[i] = op.value
 		}
 	})
+}
+
+func (op fillOp) lower(l *lowering, n *Node, _ []stablehlo.Value) stablehlo.Value {
+	return l.Broadcast(l.Float(op.value), n.shape)
 }
 
 // Fill is a node of one repeated value.

@@ -1,5 +1,7 @@
 package tensor
 
+import "pix2act/tensor/stablehlo"
+
 type logSumExpOp struct{}
 
 func (logSumExpOp) String() string { return "log sum exp" }
@@ -27,6 +29,16 @@ func (logSumExpOp) kernel(n *Node) kernel {
 	})
 }
 
+func (logSumExpOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.logSumExp(l.matrix(in[0]))
+}
+
+// logSumExp is log Σ exp(x) of each row of a matrix.
+func (l *lowering) logSumExp(x stablehlo.Value) stablehlo.Value {
+	e, top := l.exponentials(x)
+	return l.Add(top, l.Unary("log", l.Sum(e, 1)))
+}
+
 // logSumExpGradientOp takes x, y and dy and gives dx = exp(x - y)·dy.
 type logSumExpGradientOp struct{ noGradient }
 
@@ -38,4 +50,10 @@ func (logSumExpGradientOp) kernel(n *Node) kernel {
 		vector.expSub(row, x.in[0][at:at+width], x.in[1][at/width])
 		vector.scale(row, row, x.in[2][at/width])
 	})
+}
+
+func (logSumExpGradientOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	x := l.matrix(in[0])
+	e := l.Unary("exponential", l.Sub(x, l.columns(in[1], x)))
+	return l.Reshape(l.Mul(e, l.columns(in[2], x)), n.shape...)
 }

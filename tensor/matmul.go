@@ -1,5 +1,7 @@
 package tensor
 
+import "pix2act/tensor/stablehlo"
+
 type matMulOp struct{ transA, transB bool }
 
 func (op matMulOp) String() string {
@@ -64,6 +66,17 @@ func (op matMulOp) kernel(n *Node) kernel {
 		k = n.inputs[0].shape[0]
 	}
 	return &matMulKernel{gemm{m: n.shape[0], n: n.shape[1], k: k, transA: op.transA, transB: op.transB}}
+}
+
+func (op matMulOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	contractA, contractB := 1, 0
+	if op.transA {
+		contractA = 0
+	}
+	if op.transB {
+		contractB = 1
+	}
+	return l.Dot(in[0], in[1], 0, contractA, contractB)
 }
 
 type matMulKernel struct{ gemm gemm }

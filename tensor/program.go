@@ -214,13 +214,8 @@ func (p *cpuProgram) Run(feeds map[string]any) ([][]float32, error) {
 }
 
 func (p *cpuProgram) RunInto(feeds map[string]any, outputs [][]float32) error {
-	if len(outputs) != len(p.sizes) {
-		return fmt.Errorf("tensor: memory for %d outputs of %d: %w", len(outputs), len(p.sizes), ErrFeed)
-	}
-	for i, out := range outputs {
-		if len(out) != p.sizes[i] {
-			return fmt.Errorf("tensor: output %d has %d elements, its memory %d: %w", i, p.sizes[i], len(out), ErrFeed)
-		}
+	if err := checkMemory(p.sizes, outputs); err != nil {
+		return err
 	}
 	for i := range p.feeds {
 		if err := p.feeds[i].take(feeds); err != nil {

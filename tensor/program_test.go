@@ -52,10 +52,12 @@ func TestShapeMistakesAreReported(t *testing.T) {
 			if n == nil {
 				t.Fatal("no node")
 			}
-			_, err := CPU(1).Compile(n.Graph(), []*Node{n})
-			if !errors.Is(err, ErrShape) || !strings.Contains(err.Error(), c.want) {
-				t.Fatalf("error %v, want one with %q", err, c.want)
-			}
+			everyExecutor(t, func(t *testing.T, executor Executor) {
+				_, err := executor.Compile(n.Graph(), []*Node{n})
+				if !errors.Is(err, ErrShape) || !strings.Contains(err.Error(), c.want) {
+					t.Fatalf("error %v, want one with %q", err, c.want)
+				}
+			})
 			if _, err := Gradient(n, []*Node{n}); err == nil {
 				t.Fatal("a gradient of a mistake")
 			}
@@ -64,121 +66,128 @@ func TestShapeMistakesAreReported(t *testing.T) {
 }
 
 func TestFeedMistakesAreReported(t *testing.T) {
-	g := NewGraph()
-	x := Rows(g.Parameter("table", 3, 2), g.Ints("ids", 2))
-	loss := CrossEntropy(x, g.Ints("targets", 2), g.Input("weights", 2), 0)
-	gradients, err := Gradient(loss, g.Parameters())
-	if err != nil {
-		t.Fatal(err)
-	}
-	good := func() map[string]any {
-		return map[string]any{"table": make([]float32, 6), "ids": []int32{0, 2}, "targets": []int32{0, 1}, "weights": []float32{1, 1}, "more": 7}
-	}
-	for _, outputs := range [][]*Node{{loss}, gradients} {
-		program, err := CPU(1).Compile(g, outputs)
+	everyExecutor(t, func(t *testing.T, executor Executor) {
+		g := NewGraph()
+		x := Rows(g.Parameter("table", 3, 2), g.Ints("ids", 2))
+		loss := CrossEntropy(x, g.Ints("targets", 2), g.Input("weights", 2), 0)
+		gradients, err := Gradient(loss, g.Parameters())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := program.Run(good()); err != nil {
-			t.Fatal(err)
+		good := func() map[string]any {
+			return map[string]any{"table": make([]float32, 6), "ids": []int32{0, 2}, "targets": []int32{0, 1}, "weights": []float32{1, 1}, "more": 7}
 		}
-		for _, c := range []struct {
-			name  string
-			value any
-			want  string
-		}{
-			{"table", nil, "no feed"}, {"table", []float32{1}, "elements"}, {"table", []int32{1, 2, 3, 4, 5, 6}, "want float32"},
-			{"table", &Array{Shape: []int{2, 3}, Data: make([]float32, 6)}, "shape"}, {"table", "text", "want float32"},
-			{"ids", []float32{0, 1}, "want int32"}, {"ids", []int32{0, 3}, "id 3"}, {"ids", []int32{-2, 0}, "id -2"},
-			{"targets", []int32{2, 0}, "target 2"}, {"targets", []int32{0, -1}, "target -1"},
-		} {
-			feeds := good()
-			if feeds[c.name] = c.value; c.value == nil {
-				delete(feeds, c.name)
+		for _, outputs := range [][]*Node{{loss}, gradients} {
+			program, err := executor.Compile(g, outputs)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if _, err := program.Run(feeds); !errors.Is(err, ErrFeed) || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s = %v: error %v, want one with %q", c.name, c.value, err, c.want)
+			if _, err := program.Run(good()); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range []struct {
+				name  string
+				value any
+				want  string
+			}{
+				{"table", nil, "no feed"}, {"table", []float32{1}, "elements"}, {"table", []int32{1, 2, 3, 4, 5, 6}, "want float32"},
+				{"table", &Array{Shape: []int{2, 3}, Data: make([]float32, 6)}, "shape"}, {"table", "text", "want float32"},
+				{"ids", []float32{0, 1}, "want int32"}, {"ids", []int32{0, 3}, "id 3"}, {"ids", []int32{-2, 0}, "id -2"},
+				{"targets", []int32{2, 0}, "target 2"}, {"targets", []int32{0, -1}, "target -1"},
+			} {
+				feeds := good()
+				if feeds[c.name] = c.value; c.value == nil {
+					delete(feeds, c.name)
+				}
+				if _, err := program.Run(feeds); !errors.Is(err, ErrFeed) || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("%s = %v: error %v, want one with %q", c.name, c.value, err, c.want)
+				}
+			}
+			if err := program.RunInto(good(), nil); !errors.Is(err, ErrFeed) {
+				t.Errorf("memory for no output: %v", err)
 			}
 		}
-		if err := program.RunInto(good(), nil); !errors.Is(err, ErrFeed) {
-			t.Errorf("memory for no output: %v", err)
-		}
-	}
+	})
 }
 
 func TestSegmentMistakesAreReported(t *testing.T) {
-	g := NewGraph()
-	q := g.Input("q", 4, 2)
-	y := Attention(q, q, q, g.Ints("segments", 2, 4), nil, AttentionOptions{Heads: 1})
-	program, err := CPU(1).Compile(g, []*Node{y})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, segments := range [][]int32{{0, 5, 0, 4, 0, 0, 0, 0}, {0, 2, 0, 5, 0, 0, 0, 0}, {2, 0, 0, 4, 0, 0, 0, 0}, {0, 2, 0, 4, 1, 3, 0, 4}, {-1, 2, 0, 4, 0, 0, 0, 0}} {
-		if _, err := program.Run(map[string]any{"q": make([]float32, 8), "segments": segments}); !errors.Is(err, ErrFeed) {
-			t.Errorf("%v: %v", segments, err)
+	everyExecutor(t, func(t *testing.T, executor Executor) {
+		g := NewGraph()
+		q := g.Input("q", 4, 2)
+		y := Attention(q, q, q, g.Ints("segments", 2, 4), nil, AttentionOptions{Heads: 1})
+		program, err := executor.Compile(g, []*Node{y})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	// Rows of no segment and rows without keys are zeros.
-	out, err := program.Run(map[string]any{"q": []float32{1, 2, 3, 4, 5, 6, 7, 8}, "segments": []int32{0, 1, 0, 1, 2, 3, 1, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "[1 2 0 0 0 0 0 0]"; fmt.Sprint(out[0]) != want {
-		t.Errorf("%v, want %s", out[0], want)
-	}
+		for _, segments := range [][]int32{{0, 5, 0, 4, 0, 0, 0, 0}, {0, 2, 0, 5, 0, 0, 0, 0}, {2, 0, 0, 4, 0, 0, 0, 0}, {0, 2, 0, 4, 1, 3, 0, 4}, {-1, 2, 0, 4, 0, 0, 0, 0}} {
+			if _, err := program.Run(map[string]any{"q": make([]float32, 8), "segments": segments}); !errors.Is(err, ErrFeed) {
+				t.Errorf("%v: %v", segments, err)
+			}
+		}
+		// Rows of no segment and rows without keys are zeros.
+		out, err := program.Run(map[string]any{"q": []float32{1, 2, 3, 4, 5, 6, 7, 8}, "segments": []int32{0, 1, 0, 1, 2, 3, 1, 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "[1 2 0 0 0 0 0 0]"; fmt.Sprint(out[0]) != want {
+			t.Errorf("%v, want %s", out[0], want)
+		}
+	})
 }
 
 // TestOutputsOfAllKinds asks for inputs, views, and nodes twice.
 func TestOutputsOfAllKinds(t *testing.T) {
-	g := NewGraph()
-	a, b := g.Input("a", 2, 2), g.Constant([]float32{10, 20, 30, 40}, 2, 2)
-	sum := Add(a, b)
-	outputs := []*Node{a, sum, Slice(sum, 0, 1, 2), sum, b, Reshape(a, 4), Scale(sum, 2)}
-	program, err := CPU(1).Compile(g, outputs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := program.Run(map[string]any{"a": &Array{Shape: []int{2, 2}, Data: []float32{1, 2, 3, 4}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := fmt.Sprint(out), "[[1 2 3 4] [11 22 33 44] [33 44] [11 22 33 44] [10 20 30 40] [1 2 3 4] [22 44 66 88]]"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	everyExecutor(t, func(t *testing.T, executor Executor) {
+		g := NewGraph()
+		a, b := g.Input("a", 2, 2), g.Constant([]float32{10, 20, 30, 40}, 2, 2)
+		sum := Add(a, b)
+		outputs := []*Node{a, sum, Slice(sum, 0, 1, 2), sum, b, Reshape(a, 4), Scale(sum, 2)}
+		program, err := executor.Compile(g, outputs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := program.Run(map[string]any{"a": &Array{Shape: []int{2, 2}, Data: []float32{1, 2, 3, 4}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprint(out), "[[1 2 3 4] [11 22 33 44] [33 44] [11 22 33 44] [10 20 30 40] [1 2 3 4] [22 44 66 88]]"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	})
 }
 
 // TestProgramsShareAnExecutor runs two programs in turn, and one with the
 // results of the other.
 func TestProgramsShareAnExecutor(t *testing.T) {
-	executor := CPU(2)
-	compile := func(n int) Program {
-		g := NewGraph()
-		a := g.Input("a", n)
-		p, err := executor.Compile(g, []*Node{Scale(Add(Scale(a, 2), Scale(a, 3)), 1)})
+	everyExecutor(t, func(t *testing.T, executor Executor) {
+		compile := func(n int) Program {
+			g := NewGraph()
+			a := g.Input("a", n)
+			p, err := executor.Compile(g, []*Node{Scale(Add(Scale(a, 2), Scale(a, 3)), 1)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		small, large := compile(10), compile(100000)
+		first, err := small.Run(map[string]any{"a": []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return p
-	}
-	small, large := compile(10), compile(100000)
-	first, err := small.Run(map[string]any{"a": []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := large.Run(map[string]any{"a": make([]float32, 100000)}); err != nil {
-		t.Fatal(err)
-	}
-	if fmt.Sprint(first[0]) != "[5 10 15 20 25 30 35 40 45 50]" {
-		t.Errorf("the other program changed the results: %v", first[0])
-	}
-	again := make([]float32, 10)
-	if err := small.RunInto(map[string]any{"a": first[0]}, [][]float32{again}); err != nil {
-		t.Fatal(err)
-	}
-	if fmt.Sprint(again) != "[25 50 75 100 125 150 175 200 225 250]" {
-		t.Error(again)
-	}
+		if _, err := large.Run(map[string]any{"a": make([]float32, 100000)}); err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(first[0]) != "[5 10 15 20 25 30 35 40 45 50]" {
+			t.Errorf("the other program changed the results: %v", first[0])
+		}
+		again := make([]float32, 10)
+		if err := small.RunInto(map[string]any{"a": first[0]}, [][]float32{again}); err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(again) != "[25 50 75 100 125 150 175 200 225 250]" {
+			t.Error(again)
+		}
+	})
 }
 
 // TestPlanKeepsResultsApart runs random graphs with and without sharing of
@@ -235,6 +244,22 @@ func TestPlanKeepsResultsApart(t *testing.T) {
 				}
 			}
 		}
+		if seed%20 != 0 { // the other executors plan no memory of ours
+			continue
+		}
+		otherExecutors(t, func(t *testing.T, executor Executor) {
+			program, err := executor.Compile(g, outputs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := program.Run(feeds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range got {
+				agree(t, fmt.Sprintf("seed %d: output %d", seed, i), got[i], want[i], 1e-5)
+			}
+		})
 	}
 }
 
@@ -255,23 +280,25 @@ func TestArenaIsReused(t *testing.T) {
 }
 
 func TestUnusedGradientIsZero(t *testing.T) {
-	g := NewGraph()
-	a, b := g.Input("a", 2), g.Input("b", 3)
-	gradients, err := Gradient(Sum(Mul(a, a)), []*Node{a, b})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := CPU(1).Compile(g, gradients)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := p.Run(map[string]any{"a": []float32{1, 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if fmt.Sprint(out) != "[[2 4] [0 0 0]]" {
-		t.Error(out)
-	}
+	everyExecutor(t, func(t *testing.T, executor Executor) {
+		g := NewGraph()
+		a, b := g.Input("a", 2), g.Input("b", 3)
+		gradients, err := Gradient(Sum(Mul(a, a)), []*Node{a, b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := executor.Compile(g, gradients)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := p.Run(map[string]any{"a": []float32{1, 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(out) != "[[2 4] [0 0 0]]" {
+			t.Error(out)
+		}
+	})
 }
 
 func TestPeak(t *testing.T) {

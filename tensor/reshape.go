@@ -1,5 +1,7 @@
 package tensor
 
+import "pix2act/tensor/stablehlo"
+
 // view is an operation whose result is part of the memory of its first input,
 // from element offset on. Executors need not copy.
 type view interface{ offset(n *Node) int }
@@ -12,6 +14,10 @@ func (reshapeOp) kernel(*Node) kernel { return nil }
 
 func (reshapeOp) gradient(n, dy *Node, _ []bool) []*Node {
 	return []*Node{Reshape(dy, n.inputs[0].shape...)}
+}
+
+func (reshapeOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Reshape(in[0], n.shape...)
 }
 
 // Reshape gives the elements of x, in order, another shape. One axis may be

@@ -3,6 +3,8 @@ package tensor
 import (
 	"fmt"
 	"math"
+
+	"pix2act/tensor/stablehlo"
 )
 
 type rmsNormOp struct{ eps float32 }
@@ -45,6 +47,18 @@ func (op rmsNormOp) kernel(n *Node) kernel {
 	})
 }
 
+func (op rmsNormOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	x := l.matrix(in[0])
+	y := l.Mul(l.Mul(x, l.columns(l.inverseRMS(x, op.eps), x)), l.Broadcast(in[1], x.Shape, 1))
+	return l.Reshape(y, n.shape...)
+}
+
+// inverseRMS is that of each row of a matrix.
+func (l *lowering) inverseRMS(x stablehlo.Value, eps float32) stablehlo.Value {
+	mean := l.Mul(l.Sum(l.Mul(x, x), 1), l.Float(1/float32(x.Shape[1])))
+	return l.Unary("rsqrt", l.Add(mean, l.Float(eps)))
+}
+
 // rmsNormGradientOp takes x, gain, dy and gives dx followed by dgain.
 type rmsNormGradientOp struct {
 	noGradient
@@ -67,4 +81,14 @@ func (op rmsNormGradientOp) kernel(n *Node) kernel {
 			vector.normGradient(x.out[at:at+width], gain, in, x.in[1], dy, r, r*r*r*inner/float32(width))
 		}
 	}, func(x *frame) []float32 { return x.out[rows*width:] })
+}
+
+func (op rmsNormGradientOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	x, dy := l.matrix(in[0]), l.matrix(in[2])
+	r := l.inverseRMS(x, op.eps)
+	scaled := l.Mul(x, l.columns(r, x))
+	slope := l.Mul(dy, l.Broadcast(in[1], x.Shape, 1))
+	mean := l.Mul(l.Sum(l.Mul(scaled, slope), 1), l.Float(1/float32(x.Shape[1])))
+	dx := l.Mul(l.Sub(slope, l.Mul(scaled, l.columns(mean, x))), l.columns(r, x))
+	return l.flat(dx, l.Sum(l.Mul(scaled, dy), 0))
 }

@@ -1,6 +1,10 @@
 package tensor
 
-import "fmt"
+import (
+	"fmt"
+
+	"pix2act/tensor/stablehlo"
+)
 
 type rowsOp struct{}
 
@@ -27,7 +31,6 @@ func (rowsOp) gradient(n, dy *Node, _ []bool) []*Node {
 
 func (rowsOp) kernel(n *Node) kernel {
 	width := n.shape[1]
-	table := n.inputs[0].shape[0]
 	copyRows := splitRows(n.shape, width, func(x *frame, row []float32, at int) {
 		id := int(x.ints[1][at/width])
 		if id < 0 {
@@ -36,7 +39,17 @@ func (rowsOp) kernel(n *Node) kernel {
 		}
 		copy(row, x.in[0][id*width:(id+1)*width])
 	})
-	return checked(func(x *frame) error { return checkIDs("rows", x.ints[1], table) }, copyRows)
+	return checked(rowsOp{}.check(n), copyRows)
+}
+
+func (rowsOp) check(n *Node) func(x *frame) error {
+	table := n.inputs[0].shape[0]
+	return func(x *frame) error { return checkIDs("rows", x.ints[1], table) }
+}
+
+func (rowsOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	known := l.Broadcast(l.Compare("GE", in[1], l.Int(0)), n.shape, 0)
+	return l.Select(known, l.Gather(in[0], 0, in[1], 0), l.Float(0))
 }
 
 func checkIDs(name string, ids []int32, rows int) error {
@@ -70,5 +83,14 @@ func (scatterRowsOp) kernel(n *Node) kernel {
 			}
 		}
 	})
-	return checked(func(x *frame) error { return checkIDs("scatter rows", x.ints[1], rows) }, scatter)
+	return checked(scatterRowsOp{}.check(n), scatter)
+}
+
+func (scatterRowsOp) check(n *Node) func(x *frame) error {
+	rows := n.shape[0]
+	return func(x *frame) error { return checkIDs("scatter rows", x.ints[1], rows) }
+}
+
+func (scatterRowsOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.ScatterAdd(n.shape[0], in[1], in[0])
 }

@@ -1,6 +1,10 @@
 package tensor
 
-import "fmt"
+import (
+	"fmt"
+
+	"pix2act/tensor/stablehlo"
+)
 
 // sliceRowsOp takes a range of the first axis; its result is contiguous.
 type sliceRowsOp struct{ from int }
@@ -12,6 +16,10 @@ func (sliceRowsOp) kernel(*Node) kernel   { return nil }
 
 func (op sliceRowsOp) gradient(n, dy *Node, _ []bool) []*Node {
 	return []*Node{padAxis(dy, 0, op.from, n.inputs[0].shape)}
+}
+
+func (op sliceRowsOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Slice(in[0], 0, op.from, op.from+n.shape[0])
 }
 
 // sliceColumnsOp takes a range of the last axis.
@@ -30,6 +38,11 @@ func (op sliceColumnsOp) kernel(n *Node) kernel {
 		from := at/width*stride + op.from
 		copy(row, x.in[0][from:from+width])
 	})
+}
+
+func (op sliceColumnsOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	last := len(n.shape) - 1
+	return l.Slice(in[0], last, op.from, op.from+n.shape[last])
 }
 
 // Slice is the part [from, to) of x along an axis, which is the first or the
@@ -142,4 +155,8 @@ func (op concatOp) kernel(n *Node) kernel {
 			row = row[w:]
 		}
 	})
+}
+
+func (op concatOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Concat(op.axis, in...)
 }

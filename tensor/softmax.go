@@ -1,6 +1,10 @@
 package tensor
 
-import "math"
+import (
+	"math"
+
+	"pix2act/tensor/stablehlo"
+)
 
 type softmaxOp struct{}
 
@@ -31,6 +35,17 @@ func (softmaxOp) kernel(n *Node) kernel {
 	})
 }
 
+func (softmaxOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	e, _ := l.exponentials(l.matrix(in[0]))
+	return l.Reshape(l.Div(e, l.columns(l.Sum(e, 1), e)), n.shape...)
+}
+
+// exponentials are exp(x - max) of each row of a matrix, and the maxima.
+func (l *lowering) exponentials(x stablehlo.Value) (e, top stablehlo.Value) {
+	top = l.Max(x, 1)
+	return l.Unary("exponential", l.Sub(x, l.columns(top, x))), top
+}
+
 // softmaxRow writes the softmax of x into out, which may be x.
 func softmaxRow(out, x []float32) {
 	sum := vector.expSub(out, x, vector.max(x))
@@ -48,6 +63,12 @@ func (softmaxGradientOp) kernel(n *Node) kernel {
 		y, dy := x.in[0][at:at+width], x.in[1][at:at+width]
 		vector.mulSub(row, y, dy, vector.dot(y, dy))
 	})
+}
+
+func (softmaxGradientOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	y, dy := l.matrix(in[0]), l.matrix(in[1])
+	inner := l.Sum(l.Mul(y, dy), 1)
+	return l.Reshape(l.Mul(y, l.Sub(dy, l.columns(inner, y))), n.shape...)
 }
 
 type logSoftmaxOp struct{}
@@ -72,6 +93,11 @@ func (logSoftmaxOp) kernel(n *Node) kernel {
 	})
 }
 
+func (logSoftmaxOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	x := l.matrix(in[0])
+	return l.Reshape(l.Sub(x, l.columns(l.logSumExp(x), x)), n.shape...)
+}
+
 // logSumExp is log Σ exp(x), with scratch as long as x. It leaves exp(x - max)
 // in scratch.
 func logSumExp(scratch, x []float32) float32 {
@@ -94,4 +120,10 @@ func (logSoftmaxGradientOp) kernel(n *Node) kernel {
 			row[i] = d - row[i]*total
 		}
 	})
+}
+
+func (logSoftmaxGradientOp) lower(l *lowering, n *Node, in []stablehlo.Value) stablehlo.Value {
+	y, dy := l.matrix(in[0]), l.matrix(in[1])
+	shares := l.Mul(l.Unary("exponential", y), l.columns(l.Sum(dy, 1), y))
+	return l.Reshape(l.Sub(dy, shares), n.shape...)
 }

@@ -1,5 +1,7 @@
 package tensor
 
+import "pix2act/tensor/stablehlo"
+
 type sumOp struct{}
 
 func (sumOp) String() string { return "sum" }
@@ -24,6 +26,10 @@ func (sumOp) kernel(n *Node) kernel {
 	return reduce(n.inputs[0].Len(), reduceChunk*32, 1, func(x *frame, partial []float32, lo, hi int) {
 		partial[0] = vector.sum(x.in[0][lo:hi])
 	}, nil)
+}
+
+func (sumOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Sum(l.Reshape(in[0], in[0].Len()), 0)
 }
 
 type sumRowsOp struct{}
@@ -56,4 +62,8 @@ func (sumRowsOp) kernel(n *Node) kernel {
 			vector.add(partial, partial, x.in[0][r*width:(r+1)*width])
 		}
 	}, nil)
+}
+
+func (sumRowsOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Sum(l.matrix(in[0]), 0)
 }

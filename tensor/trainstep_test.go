@@ -3,6 +3,7 @@ package tensor
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 )
 
@@ -95,14 +96,14 @@ func (c transformer) feeds(r *rand.Rand, parameters []*Node) map[string]any {
 }
 
 // compile plans the loss and all gradients.
-func (c transformer) compile(tb testing.TB, threads int) (Program, map[string]any) {
+func (c transformer) compile(tb testing.TB, executor Executor) (Program, map[string]any) {
 	g := NewGraph()
 	loss, parameters := c.build(g)
 	gradients, err := Gradient(loss, parameters)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	program, err := CPU(threads).Compile(g, append([]*Node{loss}, gradients...))
+	program, err := executor.Compile(g, append([]*Node{loss}, gradients...))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestThreadsGiveTheSameBits(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		var first [][]float32
 		for _, threads := range []int{1, 2, 3} {
-			program, feeds := c.compile(t, threads)
+			program, feeds := c.compile(t, CPU(threads))
 			for range 2 {
 				outputs, err := program.Run(feeds)
 				if err != nil {
@@ -147,21 +148,26 @@ func TestThreadsGiveTheSameBits(t *testing.T) {
 func BenchmarkTrainStep(b *testing.B) {
 	c := smallTransformer
 	for _, threads := range []int{1, 2} {
-		b.Run(fmt.Sprintf("threads%d", threads), func(b *testing.B) {
-			program, feeds := c.compile(b, threads)
-			if _, err := program.Run(feeds); err != nil {
-				b.Fatal(err)
-			}
-			used := processorTime()
-			b.ResetTimer()
-			for range b.N {
-				if _, err := program.Run(feeds); err != nil {
-					b.Fatal(err)
-				}
-			}
-			examples := float64(c.batch * b.N)
-			b.ReportMetric(examples/b.Elapsed().Seconds(), "examples/s")
-			b.ReportMetric(examples/(processorTime()-used).Seconds()*float64(threads), "quiet-examples/s")
-		})
+		b.Run(fmt.Sprintf("threads%d", threads), func(b *testing.B) { c.benchmark(b, CPU(threads), threads) })
 	}
+	for _, e := range Executors[1:] {
+		b.Run(e.Name, func(b *testing.B) { c.benchmark(b, e.New(b), runtime.NumCPU()) })
+	}
+}
+
+func (c transformer) benchmark(b *testing.B, executor Executor, threads int) {
+	program, feeds := c.compile(b, executor)
+	if _, err := program.Run(feeds); err != nil {
+		b.Fatal(err)
+	}
+	used := processorTime()
+	b.ResetTimer()
+	for range b.N {
+		if _, err := program.Run(feeds); err != nil {
+			b.Fatal(err)
+		}
+	}
+	examples := float64(c.batch * b.N)
+	b.ReportMetric(examples/b.Elapsed().Seconds(), "examples/s")
+	b.ReportMetric(examples/(processorTime()-used).Seconds()*float64(threads), "quiet-examples/s")
 }

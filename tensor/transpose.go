@@ -1,5 +1,7 @@
 package tensor
 
+import "pix2act/tensor/stablehlo"
+
 type transposeOp struct{}
 
 func (transposeOp) String() string { return "transpose" }
@@ -28,4 +30,8 @@ func (transposeOp) kernel(n *Node) kernel {
 			}
 		}
 	})
+}
+
+func (transposeOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Transpose(in[0], 1, 0)
 }

@@ -1,0 +1,170 @@
+//go:build xla
+
+package xla
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"github.com/gomlx/go-xla/pkg/pjrt"
+	"github.com/gomlx/go-xla/pkg/types/dtypes"
+
+	"pix2act/tensor"
+)
+
+// executor compiles for a device and holds copies of arrays on it.
+type executor struct {
+	device    *Device
+	held      map[heldKey]held
+	temporary int // bytes, of the largest program
+}
+
+type heldKey struct {
+	array  *tensor.Array
+	device int
+}
+
+// held is a copy of an array as it was at a version.
+type held struct {
+	buffer  *pjrt.Buffer
+	version int
+}
+
+func (e *executor) Compile(g *tensor.Graph, outputs []*tensor.Node) (tensor.Program, error) {
+	lowered, err := tensor.Lower(g, outputs)
+	if err != nil {
+		return nil, err
+	}
+	return &program{executor: e, lowered: lowered, compiled: map[string]*pjrt.LoadedExecutable{}}, nil
+}
+
+// MemoryBytes is what the largest program needs on the device.
+func (e *executor) MemoryBytes() int { return e.temporary }
+
+// program is a graph with what was compiled of it so far, by the calls' keys.
+type program struct {
+	executor *executor
+	lowered  *tensor.Lowered
+	compiled map[string]*pjrt.LoadedExecutable
+	own      [][]float32
+}
+
+func (p *program) Run(feeds map[string]any) ([][]float32, error) {
+	if p.own == nil {
+		for _, n := range p.lowered.Outputs() {
+			p.own = append(p.own, make([]float32, n))
+		}
+	}
+	return p.own, p.RunInto(feeds, p.own)
+}
+
+func (p *program) RunInto(feeds map[string]any, outputs [][]float32) error {
+	return p.run([]map[string]any{feeds}, [][][]float32{outputs})
+}
+
+// run is a run on as many devices as there are feeds.
+func (p *program) run(feeds []map[string]any, outputs [][][]float32) (err error) {
+	for _, of := range outputs {
+		if err := p.lowered.CheckOutputs(of); err != nil {
+			return err
+		}
+	}
+	call, err := p.lowered.Bind(feeds...)
+	if err != nil {
+		return err
+	}
+	compiled, err := p.compile(call)
+	if err != nil {
+		return err
+	}
+	var inputs, passing []*pjrt.Buffer
+	defer func() { err = errors.Join(err, destroy(passing)) }()
+	for device, arguments := range call.Arguments {
+		for _, a := range arguments {
+			buffer, keep, err := p.executor.upload(a, device)
+			if err != nil {
+				return fmt.Errorf("xla: %q to the device: %w", a.Name, err)
+			}
+			inputs = append(inputs, buffer)
+			if !keep {
+				passing = append(passing, buffer)
+			}
+		}
+	}
+	results, err := compiled.Execute(inputs...).Done()
+	passing = append(passing, results...)
+	if err != nil {
+		return fmt.Errorf("xla: run: %w", err)
+	}
+	for device, of := range outputs {
+		for i, out := range of {
+			if err := results[device*len(of)+i].ToHost(bytesOf(out)); err != nil {
+				return fmt.Errorf("xla: output %d from the device: %w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
+// compile gives what was compiled of a call's text.
+func (p *program) compile(call *tensor.Call) (*pjrt.LoadedExecutable, error) {
+	if c := p.compiled[call.Key]; c != nil {
+		return c, nil
+	}
+	config := p.executor.device.client.Compile().WithStableHLO([]byte(call.Text()))
+	if n := len(call.Arguments); n > 1 {
+		config = config.WithSPMD(n)
+	}
+	c, err := config.Done()
+	if err != nil {
+		return nil, fmt.Errorf("xla: compile: %w", err)
+	}
+	p.compiled[call.Key] = c
+	p.executor.temporary = max(p.executor.temporary, int(c.OnDeviceMemoryUsageStats.Temporary))
+	return c, nil
+}
+
+// upload copies an argument to a device. keep says that the executor keeps the
+// copy for later runs.
+func (e *executor) upload(a tensor.Argument, device int) (buffer *pjrt.Buffer, keep bool, err error) {
+	key := heldKey{a.Array, device}
+	if a.Array != nil {
+		if have, ok := e.held[key]; ok {
+			if have.version == a.Array.Version() {
+				return have.buffer, true, nil
+			}
+			delete(e.held, key)
+			if err := have.buffer.Destroy(); err != nil {
+				return nil, false, err
+			}
+		}
+	}
+	config := e.device.client.BufferFromHost().ToDeviceNum(device)
+	if a.Ints != nil {
+		config = config.FromRawData(bytesOf(a.Ints), dtypes.Int32, a.Shape)
+	} else {
+		config = config.FromRawData(bytesOf(a.Floats), dtypes.Float32, a.Shape)
+	}
+	buffer, err = config.Done()
+	if err != nil || a.Array == nil {
+		return buffer, false, err
+	}
+	e.held[key] = held{buffer, a.Array.Version()}
+	return buffer, true, nil
+}
+
+// destroy gives memory on devices back at once; the collector does not know
+// how large it is.
+func destroy(buffers []*pjrt.Buffer) error {
+	var all []error
+	for _, b := range buffers {
+		all = append(all, b.Destroy())
+	}
+	return errors.Join(all...)
+}
+
+// bytesOf is the memory of values of four bytes.
+func bytesOf[T float32 | int32](values []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), 4*len(values))
+}
