@@ -27,22 +27,22 @@ type decoder struct {
 	crosses map[int]tensor.Program // by rows
 	writers map[writerShape]tensor.Program
 
-	encoded   []float32     // what the encoder gave, [rows, Hidden]
-	crossTime time.Duration // of the last reading
-	rows      int           // capacity of the cross keys
-	segments  []int32       // of the pictures in the cross keys, [pictures, 4]
-	cross     [][]float32   // keys and values of each layer, [rows, inner]
-	written   int           // tokens in the cache
-	cache     [][]float32   // keys and values of each layer, [slots, written, inner]
-	spare     [][]float32   // memory for the next cache
-	fresh     [][]float32   // keys and values of the newest tokens, [slots, inner]
-	logits    []float32     // [slots, Vocabulary]
-	normal    []float32     // [slots]: the logarithm of the sum of exponentials of the logits
+	encoded   []float32       // what the encoder gave, [rows, Hidden]
+	crossTime time.Duration   // of the last reading
+	rows      int             // capacity of the cross keys
+	segments  []int32         // of the pictures in the cross keys, [pictures, 4]
+	cross     []*tensor.Array // keys and values of each layer, [rows, inner]
+	written   int             // tokens in the cache
+	cache     [][]float32     // keys and values of each layer, [slots, capacity, inner], tokens at the end
+	spare     [][]float32     // memory for the next cache
+	fresh     [][]float32     // keys and values of the newest tokens, [slots, inner]
+	logits    []float32       // [slots, Vocabulary]
+	normal    []float32       // [slots]: the logarithm of the sum of exponentials of the logits
 }
 
 type readerShape struct{ rows, pictures int }
 
-type writerShape struct{ pictures, each, written, rows int }
+type writerShape struct{ pictures, each, capacity, rows int }
 
 func newDecoder(m *Model, executor tensor.Executor, width int) *decoder {
 	d := &decoder{
@@ -50,7 +50,10 @@ func newDecoder(m *Model, executor tensor.Executor, width int) *decoder {
 		readers: map[readerShape]tensor.Program{}, crosses: map[int]tensor.Program{}, writers: map[writerShape]tensor.Program{},
 	}
 	n := 2 * d.DecoderLayers
-	d.cross, d.cache, d.spare, d.fresh = make([][]float32, n), make([][]float32, n), make([][]float32, n), make([][]float32, n)
+	d.cache, d.spare, d.fresh = make([][]float32, n), make([][]float32, n), make([][]float32, n)
+	for range n {
+		d.cross = append(d.cross, &tensor.Array{})
+	}
 	return d
 }
 
@@ -79,7 +82,7 @@ func (d *decoder) read(pictures []Patches) error {
 	for _, p := range pictures {
 		rows += p.N
 	}
-	shape := readerShape{roundUp(rows, 16), few(len(pictures))}
+	shape := readerShape{tensor.RoundUp(d.executor, roundUp(rows, 16)), few(len(pictures))}
 	program, err := d.reader(shape)
 	if err != nil {
 		return err
@@ -100,10 +103,11 @@ func (d *decoder) read(pictures []Patches) error {
 		return err
 	}
 	outputs := make([][]float32, len(d.cross))
-	for i := range d.cross {
-		d.cross[i] = grown(d.cross[i], d.rows*d.inner())
-		clear(d.cross[i][shape.rows*d.inner():])
-		outputs[i] = d.cross[i][:shape.rows*d.inner()]
+	for i, a := range d.cross {
+		a.Shape, a.Data = []int{d.rows, d.inner()}, grown(a.Data, d.rows*d.inner())
+		clear(a.Data[shape.rows*d.inner():])
+		outputs[i] = a.Data[:shape.rows*d.inner()]
+		a.Changed()
 	}
 	d.segments, d.written = in.segments, 0
 	d.feed(map[string]any{inputEncoded: d.encoded})
@@ -159,7 +163,10 @@ func (d *decoder) crosser(rows int) (tensor.Program, error) {
 // bytes is the memory of keys, values and logits.
 func (d *decoder) bytes() int {
 	n := len(d.encoded) + cap(d.logits) + cap(d.normal)
-	for _, all := range [][][]float32{d.cross, d.cache, d.spare, d.fresh} {
+	for _, a := range d.cross {
+		n += cap(a.Data)
+	}
+	for _, all := range [][][]float32{d.cache, d.spare, d.fresh} {
 		for _, a := range all {
 			n += cap(a)
 		}
@@ -174,13 +181,13 @@ func (d *decoder) bytes() int {
 // change until the next step.
 func (d *decoder) step(active []int, ids []int32, continued []int) (logits [][]float32, normal []float32, err error) {
 	each := len(ids) / len(active)
-	shape := writerShape{few(len(active)), each, d.written, d.rows}
+	shape := writerShape{few(len(active)), each, capacity(d.written), d.rows}
 	program, err := d.writer(shape)
 	if err != nil {
 		return nil, nil, err
 	}
 	slots := shape.pictures * each
-	d.continueCache(continued, slots)
+	d.continueCache(continued, slots, shape.capacity)
 
 	inputs := map[string]any{}
 	for i := range d.cross {
@@ -192,9 +199,10 @@ func (d *decoder) step(active []int, ids []int32, continued []int) (logits [][]f
 	previous := filled(slots, -1)
 	copy(previous, ids)
 	self := make([]int32, 4*slots)
-	length := int32(d.written + 1)
+	length := int32(shape.capacity + 1)
 	for n := range int32(len(ids)) {
-		copy(self[4*n:], []int32{n, n + 1, n * length, (n + 1) * length})
+		end := (n + 1) * length
+		copy(self[4*n:], []int32{n, n + 1, end - int32(d.written+1), end})
 	}
 	cross := make([]int32, 4*shape.pictures)
 	for n, picture := range active {
@@ -221,20 +229,33 @@ func (d *decoder) step(active []int, ids []int32, continued []int) (logits [][]f
 	return rows, d.normal[:len(ids)], nil
 }
 
+// capacity is the length of a cache of written tokens. It grows in leaps, so
+// that few shapes of the writing graph are needed; with the newest token it is
+// a multiple of 16. Tokens stand at the end of a slot's cache, next to the
+// newest one, and what is before them belongs to no segment.
+func capacity(written int) int {
+	if written == 0 {
+		return 0
+	}
+	return written | 15
+}
+
 // continueCache gives every slot the keys and values of the hypothesis that it
-// continues, the newest token included.
-func (d *decoder) continueCache(continued []int, slots int) {
+// continues, the newest token included, in a cache of that capacity.
+func (d *decoder) continueCache(continued []int, slots, most int) {
 	if d.written == 0 {
 		return
 	}
 	inner := d.inner()
-	old, now := (d.written-1)*inner, d.written*inner
+	old, before, now := (d.written-1)*inner, capacity(d.written-1)*inner, most*inner
 	for i := range d.cache {
 		next := grown(d.spare[i], slots*now)
 		for slot, from := range continued {
 			to := next[slot*now:][:now]
-			copy(to, d.cache[i][from*old:][:old])
-			copy(to[old:], d.fresh[i][from*inner:][:inner])
+			unused := now - old - inner
+			clear(to[:unused])
+			copy(to[unused:], d.cache[i][(from+1)*before-old:][:old])
+			copy(to[now-inner:], d.fresh[i][from*inner:][:inner])
 		}
 		clear(next[len(continued)*now:])
 		d.cache[i], d.spare[i] = next, d.cache[i]
@@ -257,14 +278,14 @@ func (d *decoder) writer(shape writerShape) (tensor.Program, error) {
 		y := b.norm(x, layer+"/pre_self_attention_layer_norm")
 		k, v := b.keyValue(y, layer+"/self_attention")
 		outputs = append(outputs, k, v)
-		// A slot's new key joins its cached ones: rows [written, inner] laid out
+		// A slot's new key joins its cached ones: rows [capacity, inner] laid out
 		// flat, so that joining them is joining columns.
 		join := func(n int, fresh *tensor.Node) *tensor.Node {
-			if shape.written == 0 {
+			if shape.capacity == 0 {
 				return fresh
 			}
-			old := g.Input(cacheName(n), slots, shape.written*inner)
-			return tensor.Reshape(tensor.Concat(1, old, fresh), slots*(shape.written+1), inner)
+			old := g.Input(cacheName(n), slots, shape.capacity*inner)
+			return tensor.Reshape(tensor.Concat(1, old, fresh), slots*(shape.capacity+1), inner)
 		}
 		x = b.attend(x, b.query(y, layer+"/self_attention"), join(2*i, k), join(2*i+1, v), self, bias, false, layer+"/self_attention")
 		y = b.norm(x, layer+"/pre_cross_attention_layer_norm")

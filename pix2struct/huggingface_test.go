@@ -274,7 +274,7 @@ func TestHuggingFaceLibrary(t *testing.T) {
 			read := b.encoder(g.Input(inputPatches, feeds.Rows, config.PatchValues()), g.Ints(inputRows, feeds.Rows),
 				g.Ints(inputColumns, feeds.Rows), g.Ints(inputEncoder, len(texts), 4), nil)
 			logits := b.decoder(read, g.Ints(inputPrevious, feeds.Tokens), g.Ints(inputDecoder, len(texts), 4), g.Ints(inputCross, len(texts), 4), nil)
-			got := run(t, g, withParameters(c.Model, feeds.Values), logits)[0]
+			got := run(t, tensor.CPU(2), g, withParameters(c.Model, feeds.Values), logits)[0]
 
 			batch := writeBatch(t, dir, config, pictures, targets)
 			out := filepath.Join(dir, "out.safetensors")

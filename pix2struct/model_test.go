@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"pix2act/tensor"
+	"pix2act/tensor/xla/xlatest"
 )
 
 var tinyCheckpoint struct {
@@ -32,9 +33,9 @@ func tiny(t testing.TB) *Checkpoint {
 }
 
 // run compiles and runs a graph once.
-func run(t testing.TB, g *tensor.Graph, feeds map[string]any, outputs ...*tensor.Node) [][]float32 {
+func run(t testing.TB, executor tensor.Executor, g *tensor.Graph, feeds map[string]any, outputs ...*tensor.Node) [][]float32 {
 	t.Helper()
-	program, err := tensor.CPU(2).Compile(g, outputs)
+	program, err := executor.Compile(g, outputs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,9 @@ func targetsOf(all []int32, length int) [][]int32 {
 	return out
 }
 
-func TestGoldenForward(t *testing.T) {
+func TestGoldenForward(t *testing.T) { xlatest.Every(t, checkForward) }
+
+func checkForward(t *testing.T, executor tensor.Executor) {
 	var about struct{ Pictures []any }
 	goldenJSON(t, "forward/forward.json", &about)
 	f := goldenTensors(t, "forward/forward.safetensors")
@@ -114,7 +117,7 @@ func TestGoldenForward(t *testing.T) {
 	logits := b.decoder(read, g.Ints(inputPrevious, feeds.Tokens), g.Ints(inputDecoder, 2, 4), g.Ints(inputCross, 2, 4), watch("decoder_hidden_%d"))
 	nodes, names = append(nodes, logits), append(names, "logits")
 	nodes, names = append(nodes, b.bias(length)), append(names, "bias")
-	results := run(t, g, withParameters(m, feeds.Values), nodes...)
+	results := run(t, executor, g, withParameters(m, feeds.Values), nodes...)
 
 	for n, got := range results {
 		name := names[n]
@@ -160,7 +163,9 @@ func TestGoldenForward(t *testing.T) {
 	}
 }
 
-func TestGoldenLoss(t *testing.T) {
+func TestGoldenLoss(t *testing.T) { xlatest.Every(t, checkLoss) }
+
+func checkLoss(t *testing.T, executor tensor.Executor) {
 	var about struct {
 		Pictures  []any
 		Texts     []string
@@ -192,7 +197,7 @@ func TestGoldenLoss(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results := run(t, g, withParameters(m, feeds.Values), append([]*tensor.Node{nodes.Loss, nodes.PerToken}, gradients...)...)
+	results := run(t, executor, g, withParameters(m, feeds.Values), append([]*tensor.Node{nodes.Loss, nodes.PerToken}, gradients...)...)
 	if d := math.Abs(float64(results[0][0])/about.Loss - 1); !(d <= 1e-5) {
 		t.Errorf("loss %v, want %v", results[0][0], about.Loss)
 	} else {

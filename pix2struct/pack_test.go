@@ -96,7 +96,7 @@ func TestPackedLossIsSum(t *testing.T) {
 			t.Fatal(err)
 		}
 		var flat []float64
-		for _, r := range run(t, g, withParameters(m, feeds.Values), append([]*tensor.Node{nodes.Loss}, gradients...)...) {
+		for _, r := range run(t, tensor.CPU(2), g, withParameters(m, feeds.Values), append([]*tensor.Node{nodes.Loss}, gradients...)...) {
 			for _, v := range r {
 				flat = append(flat, float64(v))
 			}

@@ -7,16 +7,18 @@ import (
 	"testing"
 
 	"pix2act/tensor"
+	"pix2act/tensor/xla/xlatest"
 )
 
-func TestGoldenBeamTiny(t *testing.T) {
+func TestGoldenBeamTiny(t *testing.T) { xlatest.Every(t, checkBeams) }
+
+func checkBeams(t *testing.T, executor tensor.Executor) {
 	var cases []beamCase
 	goldenJSON(t, "beam/tiny.json", &cases)
 	var about struct{ Pictures []any }
 	goldenJSON(t, "forward/forward.json", &about)
 	pictures := goldenPictures(t, about.Pictures)
 	c := tiny(t)
-	executor := tensor.CPU(2)
 	predictors := map[int]*Predictor{}
 	for _, c0 := range cases {
 		t.Run(c0.Name, func(t *testing.T) {
@@ -135,7 +137,7 @@ func TestPredictAgreesWithLoss(t *testing.T) {
 			}
 			g := tensor.NewGraph()
 			nodes := m.Config.Loss(g, feeds.Rows, feeds.Batch, feeds.Tokens)
-			logits := run(t, g, withParameters(m, feeds.Values), nodes.Logits)[0]
+			logits := run(t, tensor.CPU(2), g, withParameters(m, feeds.Values), nodes.Logits)[0]
 			logp := 0.0
 			for n, id := range h.IDs {
 				row := logits[n*m.Config.Vocabulary:][:m.Config.Vocabulary]

@@ -12,7 +12,7 @@ scripts/xla-plugin.sh "$plugin"
 $go build -tags xla -o "$binary" ./cmd/pix2act
 $go vet -tags xla ./tensor/... ./cmd/pix2act
 if [ -s "$plugin" ]; then
-	PIX2ACT_XLA_PLUGIN=$(cd "$(dirname "$plugin")" && pwd)/$(basename "$plugin")
-	export PIX2ACT_XLA_PLUGIN
+	PIX2ACT_XLA_TEST_PLUGIN=$(cd "$(dirname "$plugin")" && pwd)/$(basename "$plugin")
+	export PIX2ACT_XLA_TEST_PLUGIN
 fi
 $go test -tags xla -timeout 20m ./tensor/... ./pix2struct ./train ./cmd/pix2act -run 'XLA|Executor|Backend|Golden|Gradient|Program|Output|Plan|Mistakes|Array'

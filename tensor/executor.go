@@ -23,6 +23,22 @@ type Meter interface {
 	MemoryBytes() int
 }
 
+// Coarse is implemented by executors that take seconds to compile: their
+// callers ask for few shapes.
+type Coarse interface {
+	// RoundUp is the number of rows to compile for when n are needed.
+	RoundUp(n int) int
+}
+
+// RoundUp is the number of rows to compile for when n are needed: n, or more
+// for an executor that is [Coarse].
+func RoundUp(executor Executor, n int) int {
+	if c, ok := executor.(Coarse); ok {
+		return c.RoundUp(n)
+	}
+	return n
+}
+
 // Program is a compiled graph. It is not safe for concurrent use, and nor are
 // two programs of one executor.
 type Program interface {

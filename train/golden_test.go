@@ -9,6 +9,7 @@ import (
 
 	"pix2act/pix2struct"
 	"pix2act/tensor"
+	"pix2act/tensor/xla/xlatest"
 )
 
 // goldenBatch is the reference batch, padding rows left out, in parts of micro examples (0: in one).
@@ -56,11 +57,13 @@ func TestGoldenTraining(t *testing.T) {
 		micro     int
 		recompute bool
 	}{{"whole", 0, false}, {"parts", 1, false}, {"unequal parts", 2, true}, {"recomputed", 0, true}} {
-		t.Run(c.name, func(t *testing.T) { goldenTraining(t, c.micro, c.recompute) })
+		t.Run(c.name, func(t *testing.T) {
+			xlatest.Every(t, func(t *testing.T, executor tensor.Executor) { goldenTraining(t, executor, c.micro, c.recompute) })
+		})
 	}
 }
 
-func goldenTraining(t *testing.T, micro int, recompute bool) {
+func goldenTraining(t *testing.T, executor tensor.Executor, micro int, recompute bool) {
 	state := goldenFile(t, "adafactor/final_state.safetensors")
 	final := goldenFile(t, "adafactor/final.safetensors")
 	root := os.Getenv("PIX2ACT_GOLDEN")
@@ -79,7 +82,7 @@ func goldenTraining(t *testing.T, micro int, recompute bool) {
 		t.Fatal(err)
 	}
 	b := goldenBatch(t, checkpoint.Model.Config, micro)
-	e := newEngine(checkpoint.Model, tensor.CPU(2), 2)
+	e := newEngine(checkpoint.Model, executor, 2)
 	e.recompute = recompute
 	schedule := Schedule{Peak: 1e-2, WarmUp: 3, Total: 10}
 	for step, want := range []float64{216.46237, 216.4605, 122.5719, 61.5350, 52.2218} {

@@ -3,11 +3,13 @@
 package xla
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/gomlx/go-xla/pkg/pjrt"
 
@@ -20,12 +22,15 @@ type Device struct {
 	client  *pjrt.Client
 	plugin  *pjrt.Plugin
 	devices []*pjrt.Device
+
+	mutex    sync.Mutex
+	compiled map[[sha256.Size]byte]*pjrt.LoadedExecutable // by the text's hash
 }
 
-// Open loads the plugin at a path and starts its client. A plugin can be loaded
-// once only: opening a path again gives another client of the same plugin, and
-// clients of plugins for cards share the memory badly, so open one a process.
-// Errors match [ErrPlugin].
+// Open loads the plugin at a path and starts its client, for as long as the
+// program runs. Opening a path again gives another client; those of plugins for
+// cards each take most of the card's memory, so one is enough. Errors match
+// [ErrPlugin].
 func Open(plugin string, o Options) (*Device, error) {
 	path, err := filepath.Abs(plugin)
 	if err != nil {
@@ -51,7 +56,7 @@ func Open(plugin string, o Options) (*Device, error) {
 	if len(devices) < max(1, o.Devices) {
 		return nil, errors.Join(fmt.Errorf("%w %s: has %d devices, not %d", ErrPlugin, plugin, len(devices), max(1, o.Devices)), client.Destroy())
 	}
-	return &Device{client, loaded, devices}, nil
+	return &Device{client: client, plugin: loaded, devices: devices, compiled: map[[sha256.Size]byte]*pjrt.LoadedExecutable{}}, nil
 }
 
 // String is the platform, the version of the plugin's interface and the number
@@ -65,11 +70,33 @@ func (d *Device) String() string {
 // it. Its programs must be run by one goroutine at a time.
 func (d *Device) Executor() tensor.Executor { return &executor{device: d, held: map[heldKey]held{}} }
 
-// Close gives the devices back. No executor of it may be in use.
-func (d *Device) Close() error { return d.client.Destroy() }
+// compile gives what the plugin makes of a text for as many devices, which all
+// executors of the device share.
+func (d *Device) compile(text string, devices int) (*pjrt.LoadedExecutable, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	key := sha256.Sum256([]byte(text))
+	if c := d.compiled[key]; c != nil {
+		return c, nil
+	}
+	config := d.client.Compile().WithStableHLO([]byte(text))
+	if devices > 1 {
+		config = config.WithSPMD(devices)
+	}
+	c, err := config.Done()
+	if err != nil {
+		return nil, fmt.Errorf("xla: compile: %w", oneLine(err))
+	}
+	d.compiled[key] = c
+	return c, nil
+}
 
-// pluginError is one line of what the library says in many.
 func pluginError(name string, err error) error {
+	return fmt.Errorf("%w %s: %w", ErrPlugin, name, oneLine(err))
+}
+
+// oneLine is the first line of what the library may say in many.
+func oneLine(err error) error {
 	text, _, _ := strings.Cut(err.Error(), "\n")
-	return fmt.Errorf("%w %s: %s", ErrPlugin, name, text)
+	return errors.New(text)
 }

@@ -5,6 +5,7 @@ package xla
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"unsafe"
 
 	"github.com/gomlx/go-xla/pkg/pjrt"
@@ -37,6 +38,12 @@ func (e *executor) Compile(g *tensor.Graph, outputs []*tensor.Node) (tensor.Prog
 		return nil, err
 	}
 	return &program{executor: e, lowered: lowered, compiled: map[string]*pjrt.LoadedExecutable{}}, nil
+}
+
+// RoundUp rounds up to a quarter of the power of two below, and to 64.
+func (e *executor) RoundUp(n int) int {
+	step := max(1<<bits.Len(uint(n))/8, 16)
+	return max(64, (n+step-1)/step*step)
 }
 
 // MemoryBytes is what the largest program needs on the device.
@@ -84,7 +91,7 @@ func (p *program) run(feeds []map[string]any, outputs [][][]float32) (err error)
 		for _, a := range arguments {
 			buffer, keep, err := p.executor.upload(a, device)
 			if err != nil {
-				return fmt.Errorf("xla: %q to the device: %w", a.Name, err)
+				return fmt.Errorf("xla: %q to the device: %w", a.Name, oneLine(err))
 			}
 			inputs = append(inputs, buffer)
 			if !keep {
@@ -95,12 +102,12 @@ func (p *program) run(feeds []map[string]any, outputs [][][]float32) (err error)
 	results, err := compiled.Execute(inputs...).Done()
 	passing = append(passing, results...)
 	if err != nil {
-		return fmt.Errorf("xla: run: %w", err)
+		return fmt.Errorf("xla: run: %w", oneLine(err))
 	}
 	for device, of := range outputs {
 		for i, out := range of {
 			if err := results[device*len(of)+i].ToHost(bytesOf(out)); err != nil {
-				return fmt.Errorf("xla: output %d from the device: %w", i, err)
+				return fmt.Errorf("xla: output %d from the device: %w", i, oneLine(err))
 			}
 		}
 	}
@@ -112,13 +119,9 @@ func (p *program) compile(call *tensor.Call) (*pjrt.LoadedExecutable, error) {
 	if c := p.compiled[call.Key]; c != nil {
 		return c, nil
 	}
-	config := p.executor.device.client.Compile().WithStableHLO([]byte(call.Text()))
-	if n := len(call.Arguments); n > 1 {
-		config = config.WithSPMD(n)
-	}
-	c, err := config.Done()
+	c, err := p.executor.device.compile(call.Text(), len(call.Arguments))
 	if err != nil {
-		return nil, fmt.Errorf("xla: compile: %w", err)
+		return nil, err
 	}
 	p.compiled[call.Key] = c
 	p.executor.temporary = max(p.executor.temporary, int(c.OnDeviceMemoryUsageStats.Temporary))

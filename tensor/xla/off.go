@@ -15,6 +15,3 @@ func (*Device) Executor() tensor.Executor { panic(ErrNotBuilt) }
 
 // String describes the device.
 func (*Device) String() string { return ErrNotBuilt.Error() }
-
-// Close gives the device back.
-func (*Device) Close() error { return nil }

@@ -12,7 +12,7 @@ import (
 )
 
 // PluginVariable names the environment variable with the path of the plugin.
-const PluginVariable = "PIX2ACT_XLA_PLUGIN"
+const PluginVariable = "PIX2ACT_XLA_TEST_PLUGIN"
 
 var opened struct {
 	sync.Mutex
