@@ -2,7 +2,9 @@ package pix2struct
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
+	"slices"
 )
 
 // Feeds are the inputs of a training graph for one batch.
@@ -58,6 +60,26 @@ func Pack(c Config, pictures []Patches, targets [][]int32) (Feeds, error) {
 		inputTargets: wanted, inputWeights: weights,
 	}
 	return f, nil
+}
+
+// Grown are the same examples for a graph of more rows and tokens, which belong
+// to none of them. The values that need no more room are shared with f.
+func (f Feeds) Grown(rows, tokens int) Feeds {
+	if rows == f.Rows && tokens == f.Tokens {
+		return f
+	}
+	grown := maps.Clone(f.Values)
+	patches := f.Values[inputPatches].([]float32)
+	grown[inputPatches] = append(slices.Clip(patches), make([]float32, len(patches)/f.Rows*(rows-f.Rows))...)
+	grown[inputWeights] = append(slices.Clip(f.Values[inputWeights].([]float32)), make([]float32, tokens-f.Tokens)...)
+	for name, more := range map[string][]int32{
+		inputRows: filled(rows-f.Rows, -1), inputColumns: filled(rows-f.Rows, -1),
+		inputPrevious: filled(tokens-f.Tokens, -1), inputTargets: filled(tokens-f.Tokens, 0),
+	} {
+		grown[name] = append(slices.Clip(f.Values[name].([]int32)), more...)
+	}
+	f.Rows, f.Tokens, f.Values = rows, tokens, grown
+	return f
 }
 
 func (c Config) checkExample(p Patches, target []int32) error {

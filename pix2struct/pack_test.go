@@ -150,3 +150,31 @@ func BenchmarkPack(b *testing.B) {
 		}
 	}
 }
+
+// Rows and tokens that belong to no example change neither loss nor gradients.
+func TestGrownFeeds(t *testing.T) {
+	p, pictures := littleModel(t)
+	m := p.model
+	feeds, err := Pack(m.Config, pictures[:2], [][]int32{{4, 5, EndID}, {6, EndID}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compute := func(f Feeds) [][]float32 {
+		g := tensor.NewGraph()
+		nodes := m.Config.Loss(g, f.Rows, f.Batch, f.Tokens)
+		gradients, err := tensor.Gradient(nodes.Loss, nodes.Parameters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run(t, tensor.CPU(2), g, withParameters(m, f.Values), append([]*tensor.Node{nodes.Loss}, gradients...)...)
+	}
+	want, got := compute(feeds), compute(feeds.Grown(feeds.Rows+40, feeds.Tokens+24))
+	for i := range want {
+		if d := worst(t, got[i], want[i]); !(d <= 1e-4) {
+			t.Errorf("output %d differs by %g", i, d)
+		}
+	}
+	if again := compute(feeds); worst(t, again[0], want[0]) != 0 {
+		t.Error("growing changed the feeds")
+	}
+}

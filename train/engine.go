@@ -130,23 +130,27 @@ func (e *engine) step(number int, rate float64, b *batch) (outcome, error) {
 	if err := e.optimizer.Update(number, rate, e.gradients); err != nil {
 		return all, err
 	}
+	for _, s := range e.shapes {
+		e.model.Parameters[s.Name].Changed()
+	}
 	return all, nil
 }
 
 // backward computes the loss of a part and writes its gradients to into.
 func (e *engine) backward(part part, into [][]float32) (outcome, error) {
-	p, err := e.program(shape{part.feeds.Rows, part.feeds.Batch, part.feeds.Tokens})
+	feeds := part.feeds.Grown(tensor.RoundUp(e.executor, part.feeds.Rows), tensor.RoundUp(e.executor, part.feeds.Tokens))
+	p, err := e.program(shape{feeds.Rows, feeds.Batch, feeds.Tokens})
 	if err != nil {
 		return outcome{}, err
 	}
 	for _, s := range e.shapes {
-		part.feeds.Values[s.Name] = e.model.Parameters[s.Name].Data
+		feeds.Values[s.Name] = e.model.Parameters[s.Name]
 	}
 	if len(e.logits) < p.logits {
 		e.logits = make([]float32, p.logits)
 	}
 	logits := e.logits[:p.logits]
-	if err := p.run.RunInto(part.feeds.Values, append([][]float32{e.loss, logits}, into...)); err != nil {
+	if err := p.run.RunInto(feeds.Values, append([][]float32{e.loss, logits}, into...)); err != nil {
 		return outcome{}, err
 	}
 	out := outcome{Loss: float64(e.loss[0])}

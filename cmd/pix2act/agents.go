@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 
 	"pix2act/agent"
@@ -12,7 +11,6 @@ import (
 	"pix2act/miniwob/oracle"
 	"pix2act/pix2struct"
 	"pix2act/play"
-	"pix2act/tensor"
 	"pix2act/webenv"
 )
 
@@ -45,7 +43,7 @@ func (p *player) close() error {
 var defaultSettings = gui.Settings{Bins: gui.DefaultBins}
 
 // openPlayer opens what --agent and --preset name; parallel is how many episodes will ask at the same time.
-func openPlayer(ctx context.Context, name, preset, weights string, beam, parallel int) (*player, error) {
+func openPlayer(ctx context.Context, name, preset string, computing Computing, beam, parallel int) (*player, error) {
 	if addresses, remote, err := remoteAddresses(name); err != nil {
 		return nil, err
 	} else if remote {
@@ -64,7 +62,7 @@ func openPlayer(ctx context.Context, name, preset, weights string, beam, paralle
 			return agent.Random(ep.Seed, ep.Settings.Bins), nil
 		}}, nil
 	}
-	m, err := openModel(name, preset, weights, beam)
+	m, err := openModel(name, preset, computing, beam)
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +91,16 @@ type model struct {
 }
 
 // openModel opens the checkpoint that a name and a preset stand for. A beam of 0 is the preset's.
-func openModel(name, preset, weights string, beam int) (*model, error) {
+func openModel(name, preset string, computing Computing, beam int) (*model, error) {
+	computes, err := computing.open()
+	if err != nil {
+		return nil, err
+	}
 	checkpoint, used, err := loadAgent(name, preset)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkpoint.Model.Pack(tensor.Storage(weights)); err != nil {
+	if err := computes.pack(checkpoint.Model); err != nil {
 		return nil, fmt.Errorf("agent %s: %w", name, err)
 	}
 	m := &model{checkpoint: checkpoint, settings: defaultSettings, beam: beam}
@@ -114,7 +116,7 @@ func openModel(name, preset, weights string, beam int) (*model, error) {
 	if m.beam == 0 {
 		m.beam = agent.DefaultBeam
 	}
-	if m.policy, err = agent.NewPolicy(checkpoint, tensor.CPU(runtime.GOMAXPROCS(0)), m.beam); err != nil {
+	if m.policy, err = agent.NewPolicy(checkpoint, computes.executor(0), m.beam); err != nil {
 		return nil, fmt.Errorf("agent %s: %w", name, err)
 	}
 	return m, nil
@@ -167,16 +169,6 @@ func openCheckpoint(path, preset, vocabulary string) (*pix2struct.Folder, *agent
 		}
 	}
 	return folder, used, nil
-}
-
-// weightsHelp is the help of the flag --weights.
-const weightsHelp = "how the model's weights are kept while it answers: float32, or bfloat16, which is faster and rounds them"
-
-func checkWeights(weights string) error {
-	if s := tensor.Storage(weights); s != tensor.Float32 && s != tensor.BFloat16 {
-		return usagef("--weights %q: use %s or %s", weights, tensor.Float32, tensor.BFloat16)
-	}
-	return nil
 }
 
 // haveOracles refuses tasks that no oracle solves.

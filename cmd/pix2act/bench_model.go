@@ -17,8 +17,8 @@ import (
 
 // BenchModelOptions are the flags of bench model.
 type BenchModelOptions struct {
+	Computing
 	Size    string
-	Weights string
 	Beam    int
 	Patches int
 	Repeat  int
@@ -28,6 +28,7 @@ type BenchModelOptions struct {
 type benchModelResult struct {
 	Size       string  `json:"size"`
 	Kernel     string  `json:"kernel"`
+	Backend    string  `json:"backend"`
 	Weights    string  `json:"weights"`
 	Threads    int     `json:"threads"`
 	Parameters int     `json:"parameters"`
@@ -68,7 +69,7 @@ beam search runs for (almost) all steps of the target length. Answers that are t
 		RunE: func(c *cobra.Command, _ []string) error { return runBenchModel(c.Context(), o, g) },
 	}
 	c.Flags().StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
-	c.Flags().StringVar(&o.Weights, "weights", "float32", weightsHelp)
+	o.flags(c.Flags())
 	c.Flags().IntVar(&o.Beam, "beam", 8, "width of the beam")
 	c.Flags().IntVar(&o.Patches, "patches", 0, "most patches of a picture (0: the size's own)")
 	c.Flags().IntVar(&o.Repeat, "repeat", 7, "answers to time")
@@ -80,7 +81,8 @@ func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) e
 	if o.Beam < 1 || o.Repeat < 1 || o.Threads < 1 || o.Patches < 0 {
 		return usagef("--beam, --repeat and --threads take positive numbers, --patches none below 0")
 	}
-	if err := checkWeights(o.Weights); err != nil {
+	computes, err := o.open()
+	if err != nil {
 		return err
 	}
 	vocabulary, config, err := agentModel(o.Size)
@@ -94,17 +96,17 @@ func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) e
 	if err != nil {
 		return err
 	}
-	if err := model.Pack(tensor.Storage(o.Weights)); err != nil {
+	if err := computes.pack(model); err != nil {
 		return err
 	}
-	executor := tensor.CPU(o.Threads)
+	executor := computes.executor(o.Threads)
 	predictor, err := pix2struct.NewPredictor(model, vocabulary, executor, pix2struct.BeamOptions{Width: o.Beam})
 	if err != nil {
 		return err
 	}
 	picture := noise(160, 210)
 	var patching, encoding, crossing, decoding, total []time.Duration
-	r := benchModelResult{Size: o.Size, Kernel: tensor.Kernel(), Weights: o.Weights, Threads: o.Threads, Parameters: config.Parameters(), Beam: o.Beam}
+	r := benchModelResult{Size: o.Size, Kernel: tensor.Kernel(), Backend: computes.String(), Weights: o.Weights, Threads: o.Threads, Parameters: config.Parameters(), Beam: o.Beam}
 	for range o.Repeat + 1 {
 		r.Peak = max(r.Peak, tensor.PeakGFLOPS(o.Threads))
 		start := time.Now()
@@ -144,7 +146,7 @@ func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) e
   beam search%8.1f ms, %.2f ms a step: %.0f GFLOP/s, %.1f GB/s of weights
   in all     %8.1f ms, best %.1f ms
   memory     %8.1f MB of weights, %.1f of keys and values, %.1f of intermediate results; %.1f resident, %.1f at most
-`, r.Size, r.Parameters, r.Weights, r.Patches, r.Beam, r.Steps, r.Kernel, r.Threads,
+`, r.Size, r.Parameters, r.Weights, r.Patches, r.Beam, r.Steps, r.Backend, r.Threads,
 		r.PatchMS, r.EncodeMS-r.CrossMS, r.CrossMS, r.EncodeGFLOPS, 100*r.EncodeRatio, r.Peak,
 		r.DecodeMS, r.StepMS, r.DecodeGFLOPS, r.DecodeGBs, r.TotalMS, r.BestMS,
 		float64(r.WeightBytes)/1e6, float64(r.CacheBytes)/1e6, float64(r.ArenaBytes)/1e6, float64(r.RSSBytes)/1e6, float64(r.MaxRSSBytes)/1e6)

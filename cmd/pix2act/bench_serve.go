@@ -16,7 +16,8 @@ import (
 
 // BenchServeOptions are the flags of bench serve.
 type BenchServeOptions struct {
-	Agent, Weights  string
+	Computing
+	Agent           string
 	Beam            int
 	Clients, Rounds int
 }
@@ -42,7 +43,7 @@ turns; the speeds are medians over the rounds.
 		RunE: func(c *cobra.Command, _ []string) error { return runBenchServe(c.Context(), o, g) },
 	}
 	c.Flags().StringVar(&o.Agent, "agent", "bundled", "bundled, or the path of a checkpoint")
-	c.Flags().StringVar(&o.Weights, "weights", "float32", weightsHelp)
+	o.flags(c.Flags())
 	c.Flags().IntVar(&o.Beam, "beam", 8, "width of the beam")
 	c.Flags().IntVar(&o.Clients, "clients", 8, "clients, and pictures of a batch")
 	c.Flags().IntVar(&o.Rounds, "rounds", 7, "turns of each; a turn is ten batches")
@@ -53,10 +54,10 @@ func runBenchServe(ctx context.Context, o BenchServeOptions, g *globalOptions) (
 	if o.Clients < 1 || o.Rounds < 1 || o.Beam < 1 {
 		return usagef("--clients, --rounds and --beam take at least 1")
 	}
-	if err := checkWeights(o.Weights); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	m, err := openModel(o.Agent, "", o.Weights, o.Beam)
+	m, err := openModel(o.Agent, "", o.Computing, o.Beam)
 	if err != nil {
 		return err
 	}

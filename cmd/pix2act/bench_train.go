@@ -15,6 +15,7 @@ import (
 
 // BenchTrainOptions are the flags of bench train.
 type BenchTrainOptions struct {
+	Computing
 	Size    string
 	Batch   int
 	Steps   int
@@ -26,8 +27,9 @@ type BenchTrainOptions struct {
 }
 
 type benchTrainResult struct {
-	Size   string `json:"size"`
-	Kernel string `json:"kernel"`
+	Size    string `json:"size"`
+	Kernel  string `json:"kernel"`
+	Backend string `json:"backend"`
 	train.Speed
 	Recompute   bool  `json:"recompute"`
 	MaxRSSBytes int64 `json:"max_rss_bytes"` // physical memory of the process at its most; 0 where the system does not tell
@@ -44,6 +46,7 @@ benchmark/time_torch_train.py times the same architecture in PyTorch.
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error { return runBenchTrain(c.Context(), o, g) },
 	}
+	o.backendFlag(c.Flags())
 	c.Flags().StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
 	c.Flags().IntVar(&o.Batch, "batch", 32, "examples a step")
 	c.Flags().IntVar(&o.Steps, "steps", 10, "measured steps at most")
@@ -61,6 +64,10 @@ func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) e
 	if o.Batch < 1 || o.Steps < 1 || o.Threads < 1 {
 		return usagef("--batch, --steps and --threads take positive numbers")
 	}
+	computes, err := o.open()
+	if err != nil {
+		return err
+	}
 	_, config, err := agentModel(o.Size)
 	if err != nil {
 		return err
@@ -70,18 +77,19 @@ func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) e
 	}
 	speed, err := train.Throughput(ctx, train.SpeedOptions{
 		Config: config, Batch: o.Batch, MicroBatch: o.MicroBatch, Recompute: o.Recompute, Steps: o.Steps, Threads: o.Threads,
+		Executor: computes.executor(o.Threads),
 	})
 	if err != nil {
 		return err
 	}
 	_, most := resident()
 	if g.JSON {
-		return g.print(benchTrainResult{Size: o.Size, Kernel: tensor.Kernel(), Speed: speed, Recompute: o.Recompute, MaxRSSBytes: most})
+		return g.print(benchTrainResult{Size: o.Size, Kernel: tensor.Kernel(), Backend: computes.String(), Speed: speed, Recompute: o.Recompute, MaxRSSBytes: most})
 	}
 	fmt.Fprintf(g.stdout, `%s, %d parameters, batch %d, %d patches, %d tokens, %s, %d threads: %.1f examples/s (best %.1f), %.0f GFLOP/s
   memory %.0f MB of weights, %.0f of gradients, %.0f of intermediate results; %.0f resident at most
 `,
-		o.Size, speed.Parameters, speed.Batch, speed.Patches, speed.Tokens, tensor.Kernel(), o.Threads,
+		o.Size, speed.Parameters, speed.Batch, speed.Patches, speed.Tokens, computes, o.Threads,
 		speed.ExamplesPerSecond, speed.Best, speed.GFLOPS,
 		float64(speed.WeightBytes)/1e6, float64(speed.GradientBytes)/1e6, float64(speed.ArenaBytes)/1e6, float64(most)/1e6)
 	return nil

@@ -102,17 +102,17 @@ func TestReleasedAgent(t *testing.T) {
 	if r := inspect(t, dir); r.Step != 332000 || r.Preset != "miniwob_mcts" || r.Card.Config.MaxPatches != 512 || r.Card.Config.TargetLength != 16 {
 		t.Errorf("inspected: %+v", r)
 	}
-	p, err := openPlayer(t.Context(), dir, "", "float32", 0, 1)
+	p, err := openPlayer(t.Context(), dir, "", Computing{}, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s := p.Settings; s.Bins != defaultSettings.Bins || !s.ReferenceScroll || !s.ReferenceKeys {
 		t.Errorf("settings %+v", s)
 	}
-	if p, err = openPlayer(t.Context(), dir, "miniwob_bc_100", "float32", 0, 1); err != nil || p.Settings.Bins.X != 100 || p.Settings.Bins.Centred {
+	if p, err = openPlayer(t.Context(), dir, "miniwob_bc_100", Computing{}, 0, 1); err != nil || p.Settings.Bins.X != 100 || p.Settings.Bins.Centred {
 		t.Errorf("another preset: %v, %v", p, err)
 	}
-	if p, err = openPlayer(t.Context(), bundledFolder, "", "float32", 0, 1); err != nil || p.Settings != defaultSettings {
+	if p, err = openPlayer(t.Context(), bundledFolder, "", Computing{}, 0, 1); err != nil || p.Settings != defaultSettings {
 		t.Errorf("a checkpoint of ours: %v, %v", p, err)
 	}
 	browserOrSkip(t)

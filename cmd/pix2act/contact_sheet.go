@@ -115,7 +115,7 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 
 // shoot plays one episode of every task with its oracle.
 func shoot(ctx context.Context, g *globalOptions, w *world, tasks []string, seed int64, parallel int) (map[string]*shot, error) {
-	solver, err := openPlayer(ctx, "oracle", "", "float32", 1, parallel)
+	solver, err := openPlayer(ctx, "oracle", "", Computing{}, 1, parallel)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 
 // DemosOptions are the flags of demos.
 type DemosOptions struct {
+	Computing
 	Suite     string
 	Tasks     string
 	Seeds     string
@@ -63,6 +64,7 @@ The seeds must be training seeds (1000000..899999999). An interrupted run is con
 	f.StringVar(&o.Seeds, "seeds", "", "A..B, both ends included")
 	f.StringVar(&o.Mode, "mode", "train", "data mode of the pages: train or test")
 	f.StringVar(&o.Agent, "agent", "oracle", agentHelp)
+	o.backendFlag(f)
 	f.IntVar(&o.MaxSteps, "max-steps", 0, "end an episode after this many actions (0: the task's own limit)")
 	f.StringVar(&o.Out, "out", "", "folder of the data set")
 	f.IntVar(&o.Parallel, "parallel", 0, "browsers (0: one per core)")
@@ -88,7 +90,7 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 		return err
 	}
 	s, err := newSetup(ctx, setupOptions{
-		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: o.Agent, Weights: "float32", Parallel: o.Parallel,
+		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: o.Agent, Computing: o.Computing, Parallel: o.Parallel,
 		MaxSteps: o.MaxSteps,
 	})
 	if err != nil {

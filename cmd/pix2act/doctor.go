@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"pix2act/gui"
 	"pix2act/miniwob"
 	"pix2act/tensor"
+	"pix2act/tensor/xla"
 )
 
 // A check is one thing doctor looked at.
@@ -32,7 +34,7 @@ type doctorResult struct {
 func newDoctorCommand(g *globalOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Check this machine: browser, fonts, determinism, processor, bundled agent",
+		Short: "Check this machine: browser, fonts, determinism, processor, accelerator, bundled agent",
 		Long: `Check what pix2act needs on this machine, and that the same episode gives the same pixels in two browsers.
 ` + exitStatus,
 		Args: exactArgs(0, "no arguments"),
@@ -65,6 +67,8 @@ func runDoctor(ctx context.Context, g *globalOptions) error {
 	detail, err := fontsDetail()
 	add("fonts", detail, err)
 	add("processor", fmt.Sprintf("%d cores, %s kernel, %s/%s", runtime.NumCPU(), tensor.Kernel(), runtime.GOOS, runtime.GOARCH), nil)
+	detail, err = acceleratorDetail()
+	add("accelerator", detail, err)
 	detail, err = bundledDetail()
 	add("bundled agent", detail, err)
 	if g.JSON {
@@ -92,6 +96,35 @@ func fontsDetail() (string, error) {
 		return "", errors.New("the Liberation fonts are missing, so pages look different here: install fonts-liberation")
 	}
 	return "Liberation, hash " + hash[:12], nil
+}
+
+// acceleratorDetail says which plugin --backend auto takes, and tries it.
+func acceleratorDetail() (string, error) {
+	plugin := os.Getenv(pluginVariable)
+	if plugin == "" {
+		return "none: " + pluginVariable + " names no PJRT plugin, so the processor computes", nil
+	}
+	device, err := xla.Open(plugin, xla.Options{})
+	if errors.Is(err, xla.ErrNotBuilt) {
+		return fmt.Sprintf("none, though %s is %s: %v", pluginVariable, plugin, err), nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", pluginVariable, err)
+	}
+	graph := tensor.NewGraph()
+	x := graph.Input("x", 2)
+	program, err := device.Executor().Compile(graph, []*tensor.Node{tensor.Sum(tensor.Mul(x, x))})
+	if err != nil {
+		return "", err
+	}
+	out, err := program.Run(map[string]any{"x": []float32{3, 4}})
+	if err != nil {
+		return "", err
+	}
+	if out[0][0] != 25 {
+		return "", fmt.Errorf("the plugin %s computes 3² + 4² as %g", plugin, out[0][0])
+	}
+	return fmt.Sprintf("%s (%s)", device, plugin), nil
 }
 
 func bundledDetail() (string, error) {

@@ -19,6 +19,7 @@ import (
 
 // EvalOptions are the flags of eval.
 type EvalOptions struct {
+	Computing
 	Suite    string
 	Tasks    string
 	Seeds    string
@@ -28,7 +29,6 @@ type EvalOptions struct {
 	Parallel int
 	MaxSteps int
 	Beam     int
-	Weights  string
 	Out      string
 	Shown    int
 	Beside   string
@@ -55,7 +55,7 @@ With --out DIR the folder gets report.json, table.txt, table.md and episodes.htm
 	f.IntVar(&o.MaxSteps, "max-steps", 0, "end an episode after this many actions (0: the task's own limit)")
 	f.StringVar(&o.Preset, "preset", "", presetHelp)
 	f.IntVar(&o.Beam, "beam", 0, "actions the policy ranks at each step (0: 8, or the preset's)")
-	f.StringVar(&o.Weights, "weights", "float32", weightsHelp)
+	o.flags(f)
 	f.StringVar(&o.Out, "out", "", "folder for the report and the page of the episodes")
 	f.IntVar(&o.Shown, "html", 5, "episodes of each task shown in the page")
 	f.StringVar(&o.Beside, "beside", "", "report.json of another evaluation to show beside this one")
@@ -66,7 +66,7 @@ With --out DIR the folder gets report.json, table.txt, table.md and episodes.htm
 func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 	s, err := newSetup(ctx, setupOptions{
 		Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Mode: o.Mode, Agent: o.Agent,
-		Preset: o.Preset, Weights: o.Weights, Beam: o.Beam, Parallel: o.Parallel, MaxSteps: o.MaxSteps,
+		Preset: o.Preset, Computing: o.Computing, Beam: o.Beam, Parallel: o.Parallel, MaxSteps: o.MaxSteps,
 	})
 	if err != nil {
 		return err

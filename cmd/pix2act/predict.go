@@ -15,8 +15,9 @@ import (
 
 // PredictOptions are the flags of predict.
 type PredictOptions struct {
-	Agent, Preset, Weights, Header string
-	Beam                           int
+	Computing
+	Agent, Preset, Header string
+	Beam                  int
 }
 
 type predictResult struct {
@@ -54,7 +55,7 @@ for pages that do not show theirs.
 	}
 	f := c.Flags()
 	f.StringVar(&o.Agent, "agent", "bundled", "bundled, the path of a checkpoint, or grpc://HOST:PORT[,HOST:PORT] for model servers")
-	f.StringVar(&o.Weights, "weights", "float32", weightsHelp)
+	o.flags(f)
 	f.StringVar(&o.Preset, "preset", "", presetHelp)
 	f.StringVar(&o.Header, "header", "", "instruction to draw above each picture")
 	f.IntVar(&o.Beam, "beam", 0, "actions to rank (0: the agent's own, mostly 8)")
@@ -65,7 +66,7 @@ func runPredict(ctx context.Context, o PredictOptions, g *globalOptions, files [
 	if o.Beam < 0 {
 		return usagef("--beam %d: give 0 for the agent's own, or a positive number", o.Beam)
 	}
-	if err := checkWeights(o.Weights); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
 	observations := make([]gui.Observation, len(files))
@@ -80,7 +81,7 @@ func runPredict(ctx context.Context, o PredictOptions, g *globalOptions, files [
 			observations[i] = gui.NewObservation(whole, origin, scale)
 		}
 	}
-	policy, closePolicy, err := openPolicy(ctx, o.Agent, o.Preset, o.Weights, o.Beam)
+	policy, closePolicy, err := openPolicy(ctx, o.Agent, o.Preset, o.Computing, o.Beam)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func remotePlayer(ctx context.Context, name string, addresses []string, beam int
 }
 
 // openPolicy opens the policy that --agent names, and tells how to close it.
-func openPolicy(ctx context.Context, name, preset, weights string, beam int) (gui.Policy, func() error, error) {
+func openPolicy(ctx context.Context, name, preset string, computing Computing, beam int) (gui.Policy, func() error, error) {
 	if addresses, remote, err := remoteAddresses(name); err != nil {
 		return nil, nil, err
 	} else if remote {
@@ -57,7 +57,7 @@ func openPolicy(ctx context.Context, name, preset, weights string, beam int) (gu
 	if name == "oracle" || name == "random" {
 		return nil, nil, usagef("--agent %s: it does not look at pictures; use bundled, a checkpoint, or a model server", name)
 	}
-	m, err := openModel(name, preset, weights, beam)
+	m, err := openModel(name, preset, computing, beam)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -17,6 +17,7 @@ import (
 
 // RunOptions are the flags of run.
 type RunOptions struct {
+	Computing
 	Suite    string
 	Seed     int64
 	Mode     string
@@ -24,7 +25,6 @@ type RunOptions struct {
 	Preset   string
 	HTML     string
 	Beam     int
-	Weights  string
 	MaxSteps int
 }
 
@@ -67,7 +67,7 @@ observation_sha256 in --json is the hash of the picture the action was chosen on
 	f.StringVar(&o.HTML, "html", "", "write the episode as a page to this file")
 	f.StringVar(&o.Preset, "preset", "", presetHelp)
 	f.IntVar(&o.Beam, "beam", 0, "actions the policy ranks at each step (0: 8, or the preset's)")
-	f.StringVar(&o.Weights, "weights", "float32", weightsHelp)
+	o.flags(f)
 	f.IntVar(&o.MaxSteps, "max-steps", 0, "end the episode after this many actions (0: the task's own limit)")
 	return c
 }
@@ -75,7 +75,7 @@ observation_sha256 in --json is the hash of the picture the action was chosen on
 func runRun(ctx context.Context, o RunOptions, g *globalOptions, task string) error {
 	setup, err := newSetup(ctx, setupOptions{
 		Suite: o.Suite, Tasks: task, Seeds: fmt.Sprint(o.Seed), Mode: o.Mode, Agent: o.Agent,
-		Preset: o.Preset, Weights: o.Weights, Beam: o.Beam, Parallel: 1, MaxSteps: o.MaxSteps,
+		Preset: o.Preset, Computing: o.Computing, Beam: o.Beam, Parallel: 1, MaxSteps: o.MaxSteps,
 	})
 	if err != nil {
 		return err

@@ -18,8 +18,8 @@ import (
 
 // ServeModelOptions are the flags of serve model.
 type ServeModelOptions struct {
-	Agent, Preset    string
-	Weights          string
+	Agent, Preset string
+	Computing
 	Address, Metrics string
 	Beam             int
 	Batch, Queue     int
@@ -66,7 +66,7 @@ At an interrupt it answers what was asked and ends with status 0. There is no en
 	f := c.Flags()
 	f.StringVar(&o.Agent, "agent", "bundled", "bundled, or the path of a checkpoint")
 	f.StringVar(&o.Preset, "preset", "", presetHelp)
-	f.StringVar(&o.Weights, "weights", "float32", weightsHelp)
+	o.flags(f)
 	f.StringVar(&o.Address, "address", "127.0.0.1:8500", "where to answer; port 0 takes any free one")
 	f.StringVar(&o.Metrics, "metrics", "", "where to show metrics for Prometheus (path /metrics), such as 127.0.0.1:8501; none by default")
 	f.IntVar(&o.Beam, "beam", 0, "actions the policy ranks for each picture (0: the model's own, mostly 8)")
@@ -81,10 +81,10 @@ func runServeModel(ctx context.Context, o ServeModelOptions, g *globalOptions) e
 	if o.Batch < 1 || o.Queue < 1 || o.Beam < 0 || o.Deadline <= 0 || o.Grace < 0 {
 		return usagef("--batch and --queue take at least 1, --beam none below 0, --deadline and --grace a time such as 30s")
 	}
-	if err := checkWeights(o.Weights); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	m, err := openModel(o.Agent, o.Preset, o.Weights, o.Beam)
+	m, err := openModel(o.Agent, o.Preset, o.Computing, o.Beam)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,31 @@ import (
 )
 
 // TestServeAndPredict asks the bundled agent in this process and over the network.
+// predicter gives a function that runs predict on one picture, always the same.
+func predicter(t *testing.T) func(args ...string) predictResult {
+	t.Helper()
+	picture := filepath.Join(t.TempDir(), "picture.png")
+	var file bytes.Buffer
+	if err := png.Encode(&file, noise(160, 210)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(picture, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return func(args ...string) predictResult {
+		t.Helper()
+		code, stdout, stderr := call(t, append([]string{"predict", picture, "--json"}, args...)...)
+		if code != exitDone {
+			t.Fatalf("%v: %s", args, stderr)
+		}
+		var r predictResult
+		if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+}
+
 func TestServeAndPredict(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	reader, writer := io.Pipe()
@@ -28,26 +53,7 @@ func TestServeAndPredict(t *testing.T) {
 	if err := json.NewDecoder(reader).Decode(&s); err != nil {
 		t.Fatal(err)
 	}
-	picture := filepath.Join(t.TempDir(), "picture.png")
-	var file bytes.Buffer
-	if err := png.Encode(&file, noise(160, 210)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(picture, file.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	ask := func(args ...string) predictResult {
-		t.Helper()
-		code, stdout, stderr := call(t, append([]string{"predict", picture, "--json"}, args...)...)
-		if code != exitDone {
-			t.Fatalf("%v: %s", args, stderr)
-		}
-		var r predictResult
-		if err := json.Unmarshal([]byte(stdout), &r); err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
+	ask := predicter(t)
 	here, there := ask("--beam", "4"), ask("--beam", "4", "--agent", "grpc://"+s.Address)
 	if len(here.Pictures) != 1 || len(here.Pictures[0].Beam) == 0 || here.Pictures[0].Beam[0].Action != there.Pictures[0].Beam[0].Action ||
 		len(there.Pictures[0].Beam) > 4 {

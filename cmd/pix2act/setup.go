@@ -11,8 +11,9 @@ import (
 
 // setupOptions say which episodes are played, and by whom.
 type setupOptions struct {
-	Suite, Tasks, Seeds, Mode, Agent, Preset, Weights string
-	Beam, Parallel, MaxSteps                          int
+	Suite, Tasks, Seeds, Mode, Agent, Preset string
+	Computing
+	Beam, Parallel, MaxSteps int
 }
 
 // setup is everything that run, eval and demos need to play episodes.
@@ -41,7 +42,7 @@ func newSetup(ctx context.Context, o setupOptions) (*setup, error) {
 	if o.Beam < 0 {
 		return nil, usagef("--beam %d: give 0 for the agent's own, or a positive number", o.Beam)
 	}
-	if err := checkWeights(o.Weights); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	if o.Parallel < 0 {
@@ -64,7 +65,7 @@ func newSetup(ctx context.Context, o setupOptions) (*setup, error) {
 			return nil, err
 		}
 	}
-	player, err := openPlayer(ctx, o.Agent, o.Preset, o.Weights, o.Beam, parallel)
+	player, err := openPlayer(ctx, o.Agent, o.Preset, o.Computing, o.Beam, parallel)
 	if err != nil {
 		return nil, err
 	}

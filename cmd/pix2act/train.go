@@ -15,6 +15,7 @@ import (
 
 // TrainPolicyOptions are the flags of train policy.
 type TrainPolicyOptions struct {
+	Computing
 	Data    []string
 	Size    string
 	Init    string
@@ -102,6 +103,7 @@ func trainRunFlags(c *cobra.Command, o *TrainPolicyOptions) {
 	f.StringVar(&o.Preset, "schedule", "", "learning-rate schedule: "+strings.Join(train.Presets(), ", "))
 	f.IntVar(&o.WarmUp, "warm-up", 0, "steps of rising rate (0: the schedule's own, at most 5 % of the steps)")
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of the weights and of the order of the examples")
+	o.backendFlag(f)
 	f.IntVar(&o.Threads, "threads", 0, "threads (0: one per core)")
 	f.IntVar(&o.Eval, "eval-every", 0, "steps between looks at the development examples (0: 1000)")
 	f.BoolVar(&o.Resume, "resume", false, "go on with the run in --out")
@@ -159,6 +161,10 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	if o.Resume {
 		o = o.only(changed)
 	}
+	computes, err := o.open()
+	if err != nil {
+		return err
+	}
 	options := train.Options{
 		Data: folders, Balanced: !o.Uneven, Size: o.Size, Init: o.Init, RestoreOptimizer: o.Restore, Out: o.Out, Resume: o.Resume,
 		Steps: o.Steps, Until: o.Until, Batch: o.Batch, Preset: o.Preset, Peak: o.Rate, WarmUp: o.WarmUp, Seed: o.Seed,
@@ -166,7 +172,7 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 		ZLoss:       noneBelowZero(o.ZLoss, changed("z-loss")),
 		WeightDecay: noneBelowZero(o.WeightDecay, changed("weight-decay")),
 		MaxBroken:   noneBelowZero(o.MaxBroken, changed("max-broken")),
-		Threads:     o.Threads, SaveEvery: o.SaveEvery, LogEvery: o.LogEvery,
+		Threads:     o.Threads, Executor: computes.executor(o.Threads), SaveEvery: o.SaveEvery, LogEvery: o.LogEvery,
 		EvalEvery: o.Eval, EvalExamples: int(noneBelowZero(float64(o.Examined), changed("eval-examples"))),
 		Progress: g.stderr, Command: commandLine(),
 	}

@@ -4,10 +4,13 @@ package xla
 
 import (
 	"crypto/sha256"
+	"debug/elf"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,8 +39,8 @@ func Open(plugin string, o Options) (*Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w %s: %w", ErrPlugin, plugin, err)
 	}
-	if info, err := os.Stat(path); err != nil || info.IsDir() {
-		return nil, fmt.Errorf("%w %s: no such file", ErrPlugin, plugin)
+	if err := checkLibrary(path); err != nil {
+		return nil, fmt.Errorf("%w %s: %w", ErrPlugin, plugin, err)
 	}
 	loaded, err := pjrt.GetPlugin(path)
 	if err != nil {
@@ -57,6 +60,27 @@ func Open(plugin string, o Options) (*Device, error) {
 		return nil, errors.Join(fmt.Errorf("%w %s: has %d devices, not %d", ErrPlugin, plugin, len(devices), max(1, o.Devices)), client.Destroy())
 	}
 	return &Device{client: client, plugin: loaded, devices: devices, compiled: map[[sha256.Size]byte]*pjrt.LoadedExecutable{}}, nil
+}
+
+// checkLibrary refuses files that are no plugins, which the library would
+// report in its log.
+func checkLibrary(path string) error {
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return errors.New("no such file")
+	}
+	if runtime.GOOS != "linux" {
+		return nil
+	}
+	file, err := elf.Open(path)
+	if err != nil {
+		return errors.New("is no shared library")
+	}
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	if err != nil || !slices.ContainsFunc(symbols, func(s elf.Symbol) bool { return s.Name == pjrt.GetPJRTApiFunctionName }) {
+		return fmt.Errorf("is a shared library without %s, so no plugin", pjrt.GetPJRTApiFunctionName)
+	}
+	return nil
 }
 
 // String is the platform, the version of the plugin's interface and the number
