@@ -141,7 +141,7 @@ func TestOutputsOfAllKinds(t *testing.T) {
 		g := NewGraph()
 		a, b := g.Input("a", 2, 2), g.Constant([]float32{10, 20, 30, 40}, 2, 2)
 		sum := Add(a, b)
-		outputs := []*Node{a, sum, Slice(sum, 0, 1, 2), sum, b, Reshape(a, 4), Scale(sum, 2)}
+		outputs := []*Node{a, sum, Slice(sum, 0, 1, 2), sum, b, Reshape(a, 4), AllReduce(Scale(sum, 2))}
 		program, err := executor.Compile(g, outputs)
 		if err != nil {
 			t.Fatal(err)

@@ -67,15 +67,14 @@ func (p *program) Run(feeds map[string]any) ([][]float32, error) {
 }
 
 func (p *program) RunInto(feeds map[string]any, outputs [][]float32) error {
-	return p.run([]map[string]any{feeds}, [][][]float32{outputs})
+	return p.run([]map[string]any{feeds}, outputs)
 }
 
-// run is a run on as many devices as there are feeds.
-func (p *program) run(feeds []map[string]any, outputs [][][]float32) (err error) {
-	for _, of := range outputs {
-		if err := p.lowered.CheckOutputs(of); err != nil {
-			return err
-		}
+// run is a run on as many devices as there are feeds, with the outputs of the
+// first.
+func (p *program) run(feeds []map[string]any, outputs [][]float32) (err error) {
+	if err := p.lowered.CheckOutputs(outputs); err != nil {
+		return err
 	}
 	call, err := p.lowered.Bind(feeds...)
 	if err != nil {
@@ -104,11 +103,9 @@ func (p *program) run(feeds []map[string]any, outputs [][][]float32) (err error)
 	if err != nil {
 		return fmt.Errorf("xla: run: %w", oneLine(err))
 	}
-	for device, of := range outputs {
-		for i, out := range of {
-			if err := results[device*len(of)+i].ToHost(bytesOf(out)); err != nil {
-				return fmt.Errorf("xla: output %d from the device: %w", i, oneLine(err))
-			}
+	for i, out := range outputs {
+		if err := results[i].ToHost(bytesOf(out)); err != nil {
+			return fmt.Errorf("xla: output %d from the device: %w", i, oneLine(err))
 		}
 	}
 	return nil
