@@ -15,4 +15,5 @@ if [ -s "$plugin" ]; then
 	PIX2ACT_XLA_TEST_PLUGIN=$(cd "$(dirname "$plugin")" && pwd)/$(basename "$plugin")
 	export PIX2ACT_XLA_TEST_PLUGIN
 fi
-$go test -tags xla -timeout 20m ./tensor/... ./pix2struct ./train ./cmd/pix2act -run 'XLA|Executor|Backend|Golden|Gradient|Program|Output|Plan|Mistakes|Array'
+$go test -tags xla -timeout 20m ./tensor/...
+$go test -tags xla -timeout 20m -run 'Golden|Replicas|Backend' ./pix2struct ./train ./cmd/pix2act

@@ -3,6 +3,7 @@ package tensor
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // ErrFeed is matched by errors about data that is missing or has the wrong
@@ -21,6 +22,12 @@ type Meter interface {
 	// MemoryBytes is the memory for intermediate results of all programs run so
 	// far, besides feeds and outputs.
 	MemoryBytes() int
+}
+
+// Carrier is implemented by executors that copy data to a device and back.
+type Carrier interface {
+	// Carried is the time that copies took so far, and their bytes.
+	Carried() (time.Duration, int)
 }
 
 // Coarse is implemented by executors that take seconds to compile: their

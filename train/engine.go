@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -26,6 +27,7 @@ type engine struct {
 	loss      []float32   // one value
 	logits    []float32   // of the largest shape so far, shared too
 	programs  map[shape]*program
+	updating  time.Duration // the optimizer's part of all steps so far
 }
 
 // shape is what a program is compiled for.
@@ -127,9 +129,11 @@ func (e *engine) step(number int, rate float64, b *batch) (outcome, error) {
 		}
 		all.add(out)
 	}
+	begin := time.Now()
 	if err := e.optimizer.Update(number, rate, e.gradients); err != nil {
 		return all, err
 	}
+	e.updating += time.Since(begin)
 	for _, s := range e.shapes {
 		e.model.Parameters[s.Name].Changed()
 	}

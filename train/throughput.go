@@ -43,6 +43,11 @@ type Speed struct {
 	WeightBytes       int     `json:"weight_bytes"`   //
 	GradientBytes     int     `json:"gradient_bytes"` // twice the weights' where a batch has several parts
 	ArenaBytes        int     `json:"arena_bytes"`    // of intermediate results, where the executor tells
+	// Of a step, on average: the optimizer on the processor, and copies to a
+	// device and back, with their bytes.
+	UpdateSeconds   float64 `json:"update_seconds"`
+	TransferSeconds float64 `json:"transfer_seconds,omitempty"`
+	TransferBytes   int     `json:"transfer_bytes,omitempty"`
 }
 
 // Throughput trains a fresh model on a synthetic batch, the same in every step:
@@ -82,9 +87,18 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 	const warmUp = 2
 	var seconds []float64
 	begin := time.Now()
+	var updating, carrying time.Duration
+	var carried int
+	carrier, carries := o.Executor.(tensor.Carrier)
 	for step := range warmUp + o.Steps {
 		if err := ctx.Err(); err != nil {
 			return speed, err
+		}
+		if step == warmUp {
+			updating = e.updating
+			if carries {
+				carrying, carried = carrier.Carried()
+			}
 		}
 		start := time.Now()
 		if _, err := e.step(step, 1e-3, b); err != nil {
@@ -99,6 +113,11 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 	}
 	slices.Sort(seconds)
 	speed.Steps = len(seconds)
+	speed.UpdateSeconds = (e.updating - updating).Seconds() / float64(speed.Steps)
+	if carries {
+		took, bytes := carrier.Carried()
+		speed.TransferSeconds, speed.TransferBytes = (took-carrying).Seconds()/float64(speed.Steps), (bytes-carried)/speed.Steps
+	}
 	speed.SecondsPerStep = seconds[len(seconds)/2]
 	speed.ExamplesPerSecond = float64(o.Batch) / speed.SecondsPerStep
 	speed.Best = float64(o.Batch) / seconds[0]

@@ -88,10 +88,12 @@ func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) e
 	}
 	fmt.Fprintf(g.stdout, `%s, %d parameters, batch %d, %d patches, %d tokens, %s, %d threads: %.1f examples/s (best %.1f), %.0f GFLOP/s
   memory %.0f MB of weights, %.0f of gradients, %.0f of intermediate results; %.0f resident at most
+  of a step  %.1f ms are the optimizer's and %.1f ms copies to a device and back
 `,
 		o.Size, speed.Parameters, speed.Batch, speed.Patches, speed.Tokens, computes, o.Threads,
 		speed.ExamplesPerSecond, speed.Best, speed.GFLOPS,
-		float64(speed.WeightBytes)/1e6, float64(speed.GradientBytes)/1e6, float64(speed.ArenaBytes)/1e6, float64(most)/1e6)
+		float64(speed.WeightBytes)/1e6, float64(speed.GradientBytes)/1e6, float64(speed.ArenaBytes)/1e6, float64(most)/1e6,
+		1e3*speed.UpdateSeconds, 1e3*speed.TransferSeconds)
 	return nil
 }
 

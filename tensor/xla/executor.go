@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"time"
 	"unsafe"
 
 	"github.com/gomlx/go-xla/pkg/pjrt"
@@ -19,6 +20,8 @@ type executor struct {
 	device    *Device
 	held      map[heldKey]held
 	temporary int // bytes, of the largest program
+	carrying  time.Duration
+	carried   int // bytes
 }
 
 type heldKey struct {
@@ -44,6 +47,15 @@ func (e *executor) Compile(g *tensor.Graph, outputs []*tensor.Node) (tensor.Prog
 func (e *executor) RoundUp(n int) int {
 	step := max(1<<bits.Len(uint(n))/8, 16)
 	return max(64, (n+step-1)/step*step)
+}
+
+// Carried is the time and the bytes of copies to and from the device.
+func (e *executor) Carried() (time.Duration, int) { return e.carrying, e.carried }
+
+// carry counts a copy of some bytes that began at a time.
+func (e *executor) carry(begin time.Time, bytes int) {
+	e.carrying += time.Since(begin)
+	e.carried += bytes
 }
 
 // MemoryBytes is what the largest program needs on the device.
@@ -104,9 +116,11 @@ func (p *program) run(feeds []map[string]any, outputs [][]float32) (err error) {
 		return fmt.Errorf("xla: run: %w", oneLine(err))
 	}
 	for i, out := range outputs {
+		begin := time.Now()
 		if err := results[i].ToHost(bytesOf(out)); err != nil {
 			return fmt.Errorf("xla: output %d from the device: %w", i, oneLine(err))
 		}
+		p.executor.carry(begin, 4*len(out))
 	}
 	return nil
 }
@@ -140,6 +154,7 @@ func (e *executor) upload(a tensor.Argument, device int) (buffer *pjrt.Buffer, k
 			}
 		}
 	}
+	defer e.carry(time.Now(), 4*(len(a.Floats)+len(a.Ints)))
 	config := e.device.client.BufferFromHost().ToDeviceNum(device)
 	if a.Ints != nil {
 		config = config.FromRawData(bytesOf(a.Ints), dtypes.Int32, a.Shape)
