@@ -196,7 +196,7 @@ func (e experimentRun) play(ctx context.Context, name string, a *arm) error {
 		quiet := &globalOptions{JSON: true, stdout: io.Discard, stderr: e.g.stderr}
 		err := runEval(ctx, EvalOptions{
 			Suite: e.Suite, Tasks: e.Tasks, Seeds: e.Seeds, Mode: "train", Agent: filepath.Join(e.dir(name), train.LatestName),
-			Weights: "float32", Parallel: e.Parallel, Out: dir, Shown: 1,
+			Parallel: e.Parallel, Out: dir, Shown: 1,
 		}, quiet)
 		if err != nil {
 			return errors.Join(err, os.Remove(a.Report)) // of an interrupted evaluation
