@@ -42,17 +42,27 @@ func (f *fetches) note(method cdproto.MethodType, params jsonv2.Value) bool {
 			f.running[event.RequestID] = event.Request.URL
 		}
 	case network.LoadingFinished.Method, network.LoadingFailed.Method:
-		var event struct {
-			RequestID network.RequestID `json:"requestId"`
-		}
-		if jsonv2.Unmarshal(params, &event) == nil {
-			delete(f.running, event.RequestID)
-			f.signal()
-		}
+		f.end(params, false)
+	case network.ResponseReceived.Method:
+		f.end(params, true)
 	default:
 		return false
 	}
 	return true
+}
+
+// end takes a fetch off. A document of a frame has come when its response has: the page reads the
+// rest of it as its time passes, so that to wait for that would never end.
+func (f *fetches) end(params jsonv2.Value, responded bool) {
+	var event struct {
+		RequestID network.RequestID    `json:"requestId"`
+		Type      network.ResourceType `json:"type"`
+	}
+	if jsonv2.Unmarshal(params, &event) != nil || responded && event.Type != network.ResourceTypeDocument {
+		return
+	}
+	delete(f.running, event.RequestID)
+	f.signal()
 }
 
 // signal wakes who waits, to look again.

@@ -96,3 +96,20 @@ func TestAwaitFetchesEnds(t *testing.T) {
 		t.Errorf("a tab that crashes: %v", err)
 	}
 }
+
+// TestAwaitFetchesOfFrames follows a link in a frame: its document is read as the page's time passes, so only its response
+// is waited for.
+func TestAwaitFetchesOfFrames(t *testing.T) {
+	t.Parallel()
+	p := openTest(t, launchTest(t, Options{}), site(t)+"frame.html")
+	evaluate[int](t, p, `(document.querySelector("iframe").contentDocument.querySelector("a").click(), 1)`)
+	act(t, p, Frame{})
+	evaluate[int](t, p, "1")
+	if _, err := p.AwaitFetches(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	act(t, p, Advance{budget}, Frame{})
+	if text := evaluate[string](t, p, `document.querySelector("iframe").contentDocument.body.innerText`); text != "there" {
+		t.Errorf("the frame shows %q", text)
+	}
+}

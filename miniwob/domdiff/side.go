@@ -64,7 +64,13 @@ type viewer struct {
 
 // quiet keeps boxes that wait for an answer from stopping the page: the published getDOMInfo opens one
 // when it gives up.
-const quiet = `window.alert = () => {}; window.confirm = () => false; window.prompt = () => null;`
+// Nor is a document left, that of a frame included, once it is there: where a link leads is not compared.
+const quiet = `window.alert = () => {}; window.confirm = () => false; window.prompt = () => null;
+window.navigation?.addEventListener("navigate", event => {
+	if (location.protocol !== "about:" && document.readyState === "complete" && !event.destination.sameDocument && event.cancelable) {
+		event.preventDefault();
+	}
+});`
 
 // view plays one page on a browser and tells what was seen.
 func view(ctx context.Context, browser *chrome.Browser, suite *miniwob.Suite, task string, seed int64, strict bool) (_ *side, err error) {
