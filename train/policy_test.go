@@ -14,11 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"pix2act/agent"
 	"pix2act/episode"
 	"pix2act/gui"
 	"pix2act/pix2struct"
-	"pix2act/tensor"
 )
 
 // options of a run on toy data.
@@ -82,47 +80,6 @@ func TestHeldOutSeedsAreRefused(t *testing.T) {
 	examples[3].ID = "toy/click-square/900000001/0"
 	if err := Policy(context.Background(), toyOptions(t, examples, 2)); err == nil {
 		t.Error("a development seed was trained on")
-	}
-}
-
-// A tiny model learns 32 pictures by heart in seconds: the whole way from
-// pictures to answers in the grammar, judged by the saved checkpoint.
-func TestOverfit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("learns for some seconds")
-	}
-	examples := newToy(t, 32, 3)
-	o := toyOptions(t, examples, 150)
-	o.Batch = 16
-	o.Peak = 2e-2
-	o.LogEvery = 10
-	if err := Policy(context.Background(), o); err != nil {
-		t.Fatal(err)
-	}
-	checkpoint, err := pix2struct.Load(filepath.Join(o.Out, LatestName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	policy, err := agent.NewPolicy(checkpoint, tensor.CPU(2), 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	right, asked := 0, 0
-	for i, e := range examples {
-		if episode.Validation(examples.ID(i)) {
-			continue // not trained on
-		}
-		beams, err := policy.Propose(context.Background(), []gui.Observation{observe(t, e)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		asked++
-		if len(beams[0]) > 0 && beams[0][0].Action == e.Parse {
-			right++
-		}
-	}
-	if right < asked {
-		t.Errorf("%d of %d learnt by heart", right, asked)
 	}
 }
 
