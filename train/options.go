@@ -28,6 +28,9 @@ type Options struct {
 	// Balanced gives every task of a folder the same share, however many
 	// examples it has.
 	Balanced bool
+	// HeldOut names tasks whose examples are left out altogether, so that playing
+	// them measures transfer. When resuming, nil keeps what was left out.
+	HeldOut []string
 
 	Size   string             // a size of package pix2struct, "small" when empty
 	Config *pix2struct.Config // instead of Size; its vocabulary size is set by the vocabulary

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"pix2act/agent"
@@ -89,7 +90,7 @@ func open(options Options) (_ *run, err error) {
 	if err = r.settle(); err != nil {
 		return nil, err
 	}
-	if r.corpus, err = newCorpus(r.data.sources, r.state.Settings.Balanced); err != nil {
+	if r.corpus, err = newCorpus(r.data.sources, r.state.Settings.Balanced, r.state.Settings.HeldOut); err != nil {
 		return nil, err
 	}
 	if err = r.loadModel(resumed, latest); err != nil {
@@ -150,7 +151,7 @@ func (r *run) settle() error {
 	if r.state == nil {
 		s := settings{Steps: o.Steps, Batch: o.Batch, Seed: o.Seed, Balanced: o.Balanced, Size: o.Size,
 			Preset: o.Preset, Peak: o.Peak, WarmUp: o.WarmUp, Data: data, MicroBatch: o.MicroBatch, Recompute: o.Recompute,
-			ZLoss: o.ZLoss, WeightDecay: o.WeightDecay}
+			ZLoss: o.ZLoss, WeightDecay: o.WeightDecay, HeldOut: o.HeldOut}
 		if s.Steps == 0 {
 			return fmt.Errorf("%w: how many steps?", ErrOptions)
 		}
@@ -191,8 +192,12 @@ func (r *run) settle() error {
 		if o.WeightDecay != 0 {
 			s.WeightDecay = o.WeightDecay
 		}
-		if !sameData(s.Data, data) {
-			s.Data = data
+		heldOut := s.HeldOut
+		if o.HeldOut != nil {
+			heldOut = o.HeldOut
+		}
+		if !sameData(s.Data, data) || !slices.Equal(s.HeldOut, heldOut) {
+			s.Data, s.HeldOut = data, heldOut
 			s.Balanced = o.Balanced
 			r.state.Order = order{Seed: s.Seed + uint64(r.state.Step)}
 		}

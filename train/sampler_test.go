@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -73,7 +74,7 @@ func TestCorpus(t *testing.T) {
 		b = append(b, episode.Example{ID: fmt.Sprintf("%d-three-0", 1000000+seed)})
 	}
 	sources := []Source{{Name: "a", Examples: a}, {Name: "b", Weight: 10, Examples: b}}
-	c, err := newCorpus(sources, false)
+	c, err := newCorpus(sources, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +94,20 @@ func TestCorpus(t *testing.T) {
 	if len(c.streams) != 2 || c.streams[1].weight != 10 || c.streams[0].weight != float64(len(c.streams[0].refs)) {
 		t.Errorf("streams %d", len(c.streams))
 	}
-	if c, err = newCorpus(sources, true); err != nil || len(c.streams) != 3 || c.streams[0].weight != c.streams[1].weight {
+	if c, err = newCorpus(sources, true, nil); err != nil || len(c.streams) != 3 || c.streams[0].weight != c.streams[1].weight {
 		t.Errorf("balanced: %d streams, %v", len(c.streams), err)
+	}
+	// A task that is held out leaves nothing behind, neither in the training nor in the development part.
+	c, err = newCorpus(sources, false, []string{"one"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if development = len(c.development["s/two"]) + len(c.development["three"]); c.training+development != 400 ||
+		c.development["s/one"] != nil || fmt.Sprint(c.tasks) != "[s/two three]" {
+		t.Errorf("without one: %d training and %d development examples of %v", c.training, development, c.tasks)
+	}
+	if _, err = newCorpus(sources, false, []string{"one", "two", "three"}); !errors.Is(err, ErrNoExamples) {
+		t.Errorf("without any: %v, want ErrNoExamples", err)
 	}
 }
 

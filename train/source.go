@@ -95,8 +95,9 @@ func taskOf(id string) string {
 
 // newCorpus splits the sources by the hash of the episode. balanced gives every
 // task of a source the same share of the source's weight, however many examples
-// it has. Held-out seeds are refused: a score on them would mean nothing.
-func newCorpus(sources []Source, balanced bool) (*corpus, error) {
+// it has. Examples of the tasks in without are left out. Held-out seeds are
+// refused: a score on them would mean nothing.
+func newCorpus(sources []Source, balanced bool, without []string) (*corpus, error) {
 	c := &corpus{sources: sources, development: map[string][]ref{}}
 	named := map[string]bool{}
 	for s, source := range sources {
@@ -109,6 +110,9 @@ func newCorpus(sources []Source, balanced bool) (*corpus, error) {
 			if err == nil && episode.HeldOut(parsed.Seed) {
 				return nil, fmt.Errorf("data %s: example %s has a seed kept for evaluation; make demonstrations from %v",
 					source.Name, id, episode.TrainingSeeds)
+			}
+			if err == nil && slices.Contains(without, parsed.Task) {
+				continue
 			}
 			task := taskOf(id)
 			if err == nil {

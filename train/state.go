@@ -52,6 +52,7 @@ type settings struct {
 	WarmUp   int       `json:"warm_up,omitempty"`
 	Schedule Schedule  `json:"schedule"`
 	Data     []dataset `json:"data"`
+	HeldOut  []string  `json:"held_out,omitempty"` // tasks left out
 	// MicroBatch, Recompute, ZLoss and WeightDecay are as in Options.
 	MicroBatch  int     `json:"micro_batch,omitempty"`
 	Recompute   bool    `json:"recompute,omitempty"`

@@ -61,7 +61,7 @@ func BenchmarkLoader(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c, err := newCorpus([]Source{{Name: "toy", Examples: newToy(b, 64, 1)}}, false)
+	c, err := newCorpus([]Source{{Name: "toy", Examples: newToy(b, 64, 1)}}, false, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -42,6 +42,7 @@ type TrainPolicyOptions struct {
 	SaveEvery   int
 	LogEvery    int
 	Examined    int
+	HeldOut     []string
 	Play        TrainPlayOptions
 }
 
@@ -116,6 +117,7 @@ func trainRunFlags(c *cobra.Command, o *TrainPolicyOptions) {
 	f.IntVar(&o.Patience, "patience", 0, "stop early after this many evaluations in a row without a better score (0: never)")
 	f.IntVar(&o.SaveEvery, "save-every", 0, "steps between checkpoints (0: 500)")
 	f.IntVar(&o.LogEvery, "log-every", 0, "steps between lines of the log (0: 20)")
+	f.StringSliceVar(&o.HeldOut, "held-out", nil, "names of tasks whose examples are left out, to measure transfer")
 	f.IntVar(&o.Examined, "eval-examples", 256, "development examples of an evaluation")
 }
 
@@ -151,12 +153,31 @@ func noneBelowZero(value float64, given bool) float64 {
 }
 
 func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions) error {
+	config, err := trainPolicy(ctx, o, changed, g)
+	if err != nil {
+		return err
+	}
+	evaluate := evaluateCommand(o, config.Tasks)
+	if g.JSON {
+		return g.print(trainResult{Out: o.Out, Steps: config.Steps, Evaluate: evaluate})
+	}
+	if o.Until > 0 && o.Until < config.Steps {
+		fmt.Fprintf(g.stdout, "stopped as asked; the same command with --resume and without --until goes on\n")
+		return nil
+	}
+	fmt.Fprintf(g.stdout, "trained; to evaluate it:\n  %s\n", evaluate)
+	return nil
+}
+
+// trainPolicy trains and gives back what the run was made of.
+func trainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions) (train.RunConfig, error) {
+	var none train.RunConfig
 	if o.Steps < 1 {
-		return usagef("--steps %d: it takes at least 1", o.Steps)
+		return none, usagef("--steps %d: it takes at least 1", o.Steps)
 	}
 	folders, err := parseFolders(o.Data)
 	if err != nil {
-		return err
+		return none, err
 	}
 	if o.Resume {
 		o = o.only(changed)
@@ -166,7 +187,7 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 		return err
 	}
 	options := train.Options{
-		Data: folders, Balanced: !o.Uneven, Size: o.Size, Init: o.Init, RestoreOptimizer: o.Restore, Out: o.Out, Resume: o.Resume,
+		Data: folders, Balanced: !o.Uneven, HeldOut: o.HeldOut, Size: o.Size, Init: o.Init, RestoreOptimizer: o.Restore, Out: o.Out, Resume: o.Resume,
 		Steps: o.Steps, Until: o.Until, Batch: o.Batch, Preset: o.Preset, Peak: o.Rate, WarmUp: o.WarmUp, Seed: o.Seed,
 		MicroBatch: o.MicroBatch, Recompute: o.Recompute, Patience: o.Patience,
 		ZLoss:       noneBelowZero(o.ZLoss, changed("z-loss")),
@@ -178,7 +199,7 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	}
 	player, err := newTrainPlayer(o.Play, changed)
 	if err != nil {
-		return err
+		return none, err
 	}
 	if player != nil {
 		defer player.Close()
@@ -187,24 +208,11 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	err = train.Policy(ctx, options)
 	switch {
 	case errors.Is(err, train.ErrOptions), errors.Is(err, train.ErrRunExists), errors.Is(err, train.ErrForeign), errors.Is(err, train.ErrUnknownPreset):
-		return usageError{err}
+		return none, usageError{err}
 	case err != nil:
-		return err
+		return none, err
 	}
-	config, err := train.ReadConfig(o.Out)
-	if err != nil {
-		return err
-	}
-	evaluate := evaluateCommand(o, config.Tasks)
-	if g.JSON {
-		return g.print(trainResult{Out: o.Out, Steps: o.Steps, Evaluate: evaluate})
-	}
-	if o.Until > 0 && (o.Steps == 0 || o.Until < o.Steps) {
-		fmt.Fprintf(g.stdout, "stopped as asked; the same command with --resume and without --until goes on\n")
-		return nil
-	}
-	fmt.Fprintf(g.stdout, "trained; to evaluate it:\n  %s\n", evaluate)
-	return nil
+	return train.ReadConfig(o.Out)
 }
 
 // parseFolders reads each DIR[=WEIGHT].
