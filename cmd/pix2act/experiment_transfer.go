@@ -150,10 +150,10 @@ func checkDataSuite(data []string, suite string) error {
 func measure(ctx context.Context, o TransferOptions, tasks, what string, g *globalOptions) (score.Report, error) {
 	e := EvalOptions{
 		Suite: o.Train.Play.Suite, Tasks: tasks, Seeds: o.Seeds, Mode: "train", Agent: filepath.Join(o.Train.Out, train.BestName),
-		Weights: "float32", Beam: o.Train.Play.Beam, Parallel: o.Train.Play.Parallel,
+		Computing: o.Train.Computing, Beam: o.Train.Play.Beam, Parallel: o.Train.Play.Parallel,
 	}
 	s, err := newSetup(ctx, setupOptions{
-		Suite: e.Suite, Tasks: e.Tasks, Seeds: e.Seeds, Mode: e.Mode, Agent: e.Agent, Weights: e.Weights, Beam: e.Beam, Parallel: e.Parallel,
+		Suite: e.Suite, Tasks: e.Tasks, Seeds: e.Seeds, Mode: e.Mode, Agent: e.Agent, Computing: e.Computing, Beam: e.Beam, Parallel: e.Parallel,
 	})
 	if err != nil {
 		return score.Report{}, err

@@ -184,7 +184,7 @@ func trainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(string)
 	}
 	computes, err := o.open()
 	if err != nil {
-		return err
+		return none, err
 	}
 	options := train.Options{
 		Data: folders, Balanced: !o.Uneven, HeldOut: o.HeldOut, Size: o.Size, Init: o.Init, RestoreOptimizer: o.Restore, Out: o.Out, Resume: o.Resume,
