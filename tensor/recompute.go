@@ -1,5 +1,7 @@
 package tensor
 
+import "pix2act/tensor/stablehlo"
+
 // GradientRecomputed is [Gradient] for graphs whose intermediate values do not
 // fit into memory: only the values of keep stay from the forward pass, and what
 // the backward pass reads of the values between two of them is computed again
@@ -12,7 +14,7 @@ package tensor
 // backward pass follows at once. The derivatives are those of Gradient, up to
 // the rounding of sums that an executor orders differently.
 func GradientRecomputed(loss *Node, wrt, keep []*Node) ([]*Node, error) {
-	r := recomputation{kept: map[*Node]bool{}, again: map[*Node]*Node{}}
+	r := recomputation{kept: map[*Node]bool{}, again: map[*Node]*Node{}, apart: map[*Node]*Node{}}
 	for _, n := range keep {
 		if n != nil {
 			r.kept[n] = true
@@ -25,8 +27,21 @@ func GradientRecomputed(loss *Node, wrt, keep []*Node) ([]*Node, error) {
 // recomputation appends second copies of forward nodes to a graph.
 type recomputation struct {
 	kept  map[*Node]bool
-	until int // nodes after this one keep their value
-	again map[*Node]*Node
+	until int             // nodes after this one keep their value
+	again map[*Node]*Node // copies
+	apart map[*Node]*Node // kept nodes, behind a barrier
+}
+
+// barrierOp is its operand, told apart from it: a compiler that merges equal
+// operations on equal operands would undo what is computed again.
+type barrierOp struct{ noGradient }
+
+func (barrierOp) String() string      { return "barrier" }
+func (barrierOp) offset(*Node) int    { return 0 }
+func (barrierOp) kernel(*Node) kernel { return nil }
+
+func (barrierOp) lower(l *lowering, _ *Node, in []stablehlo.Value) stablehlo.Value {
+	return l.Barrier(in[0])
 }
 
 // reader stands in for n where its derivative is built: the same operation on
@@ -51,8 +66,14 @@ func (r *recomputation) reader(n *Node) *Node {
 // value is a node with the value of n that need not be remembered from the
 // forward pass.
 func (r *recomputation) value(n *Node) *Node {
-	if r.kept[n] || len(n.inputs) == 0 {
+	switch {
+	case len(n.inputs) == 0:
 		return n
+	case !r.kept[n]:
+		return r.reader(n)
 	}
-	return r.reader(n)
+	if r.apart[n] == nil {
+		r.apart[n] = n.graph.add(barrierOp{}, n.kind, n.shape, n)
+	}
+	return r.apart[n]
 }

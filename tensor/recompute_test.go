@@ -2,7 +2,6 @@ package tensor
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -32,6 +31,10 @@ func deep(g *Graph, layers, rows, width int) (loss *Node, parameters, ends []*No
 
 // Recomputing changes the memory of a step and not its derivatives.
 func TestGradientRecomputed(t *testing.T) {
+	everyExecutor(t, func(t *testing.T, executor Executor) { checkRecomputed(t, executor) })
+}
+
+func checkRecomputed(t *testing.T, executor Executor) {
 	const layers, rows, width = 6, 40, 32
 	run := func(recompute bool) (outputs [][]float32, names []string, bytes int) {
 		g := NewGraph()
@@ -43,7 +46,9 @@ func TestGradientRecomputed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		executor := CPU(2)
+		if _, ok := executor.(*cpuExecutor); ok {
+			executor = CPU(2) // with an arena of its own
+		}
 		program, err := executor.Compile(g, append([]*Node{loss}, gradients...))
 		if err != nil {
 			t.Fatal(err)
@@ -61,20 +66,15 @@ func TestGradientRecomputed(t *testing.T) {
 		if outputs, err = program.Run(feeds); err != nil {
 			t.Fatal(err)
 		}
-		return outputs, append([]string{"loss"}, names...), 4 * len(executor.(*cpuExecutor).arena)
+		if cpu, ok := executor.(*cpuExecutor); ok {
+			bytes = 4 * len(cpu.arena)
+		}
+		return outputs, append([]string{"loss"}, names...), bytes
 	}
 	want, names, all := run(false)
 	got, _, kept := run(true)
 	for i := range want {
-		largest := 0.0
-		for _, v := range want[i] {
-			largest = math.Max(largest, math.Abs(float64(v)))
-		}
-		for j, v := range want[i] {
-			if d := math.Abs(float64(got[i][j] - v)); d > 1e-5*largest || math.IsNaN(d) {
-				t.Fatalf("%s[%d] is %g, without recomputing %g", names[i], j, got[i][j], v)
-			}
-		}
+		agree(t, names[i], got[i], want[i], 1e-5)
 	}
 	if kept > all/2 {
 		t.Errorf("%d bytes of intermediate values where keeping all takes %d", kept, all)

@@ -22,7 +22,7 @@ func TestModule(t *testing.T) {
 	y = f.Dot(y, f.Transpose(table, 1, 0), 0, 1, 0)
 	z := f.Dot(f.Reshape(y, 2, 3, 4), f.Reshape(y, 2, 3, 4), 1, 2, 2)
 	z = f.Add(z, f.Broadcast(f.Max(z, 2), z.Shape, 0, 1))
-	picked := f.Gather(f.Reshape(x, 2, 3), 1, ids, 1)
+	picked := f.Gather(f.Barrier(f.Reshape(x, 2, 3)), 1, ids, 1)
 	scattered := f.AllReduce(f.ScatterAdd(5, ids, x), 2)
 	got := f.Module(2, f.Sum(z, 0, 1, 2), picked, scattered, f.Sum(ids, 0), f.Floats([]float32{7}, 1))
 

@@ -19,6 +19,12 @@ func (f *Function) Reshape(v Value, shape ...int) Value {
 	return f.add(v.Type, shape, "stablehlo.reshape %s%s", v.name, from(v))
 }
 
+// Barrier is v as a value of its own: compilers neither merge what is computed
+// from it with what is computed from v, nor move it across.
+func (f *Function) Barrier(v Value) Value {
+	return f.add(v.Type, v.Shape, "\"stablehlo.optimization_barrier\"(%s)%s", v.name, from(v))
+}
+
 // Transpose makes axis axes[i] of v axis i of the result.
 func (f *Function) Transpose(v Value, axes ...int) Value {
 	shape := make([]int, len(axes))

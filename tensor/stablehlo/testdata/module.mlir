@@ -27,24 +27,25 @@ module @main attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 2 : 
     %24 = stablehlo.reduce(%22 init: %23) applies stablehlo.maximum across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
     %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x3xf32>
     %26 = stablehlo.add %22, %25 : tensor<2x3x3xf32>
-    %27 = "stablehlo.gather"(%arg0, %arg2) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 2, 1>}> : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<2x2xf32>
-    %28 = stablehlo.constant dense<0x00000000> : tensor<f32>
-    %29 = stablehlo.broadcast_in_dim %28, dims = [] : (tensor<f32>) -> tensor<5x3xf32>
-    %30 = "stablehlo.scatter"(%29, %arg2, %arg0) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+    %27 = "stablehlo.optimization_barrier"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %28 = "stablehlo.gather"(%27, %arg2) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 2, 1>}> : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<2x2xf32>
+    %29 = stablehlo.constant dense<0x00000000> : tensor<f32>
+    %30 = stablehlo.broadcast_in_dim %29, dims = [] : (tensor<f32>) -> tensor<5x3xf32>
+    %31 = "stablehlo.scatter"(%30, %arg2, %arg0) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %sum = stablehlo.add %a, %b : tensor<f32>
       stablehlo.return %sum : tensor<f32>
     }) : (tensor<5x3xf32>, tensor<2xi32>, tensor<2x3xf32>) -> tensor<5x3xf32>
-    %31 = "stablehlo.all_reduce"(%30) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    %32 = "stablehlo.all_reduce"(%31) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %sum = stablehlo.add %a, %b : tensor<f32>
       stablehlo.return %sum : tensor<f32>
     }) : (tensor<5x3xf32>) -> tensor<5x3xf32>
-    %32 = stablehlo.constant dense<0> : tensor<i32>
-    %33 = stablehlo.reduce(%26 init: %28) applies stablehlo.add across dimensions = [0, 1, 2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<f32>
-    %34 = stablehlo.reduce(%arg2 init: %32) applies stablehlo.add across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
-    %35 = stablehlo.constant dense<0x40E00000> : tensor<f32>
-    %36 = stablehlo.reshape %35 : (tensor<f32>) -> tensor<1xf32>
-    return %33, %27, %31, %34, %36 : tensor<f32>, tensor<2x2xf32>, tensor<5x3xf32>, tensor<i32>, tensor<1xf32>
+    %33 = stablehlo.constant dense<0> : tensor<i32>
+    %34 = stablehlo.reduce(%26 init: %29) applies stablehlo.add across dimensions = [0, 1, 2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<f32>
+    %35 = stablehlo.reduce(%arg2 init: %33) applies stablehlo.add across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+    %36 = stablehlo.constant dense<0x40E00000> : tensor<f32>
+    %37 = stablehlo.reshape %36 : (tensor<f32>) -> tensor<1xf32>
+    return %34, %28, %32, %35, %37 : tensor<f32>, tensor<2x2xf32>, tensor<5x3xf32>, tensor<i32>, tensor<1xf32>
   }
 }
