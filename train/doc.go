@@ -7,11 +7,12 @@
 //     number of examples drawn, so that a resumed run continues it exactly.
 //   - An episode's hash puts all its steps either into training or into
 //     development; steps never straddle the two.
-//   - A batch is examples packed without padding. One program (graph, gradient
-//     and plan) is compiled for each bucketed batch shape.
+//   - A batch is examples packed without padding, in parts that are computed one
+//     after the other. One program (graph, gradient and plan) is compiled for
+//     each bucketed shape of a part.
 //   - Adafactor turns gradients into updates; a Schedule gives its rate.
-//   - A run is a folder: log.jsonl, one folder for each kept checkpoint, and
-//     the links latest and best.
+//   - A run is a folder: config.json, log.jsonl, event files for TensorBoard, one
+//     folder for each kept checkpoint, and the links latest and best.
 //
 // The package knows no browsers and no suites: evaluation by playing comes in
 // as a callback.
