@@ -15,8 +15,8 @@ const ValueScale = 30
 // states on a short way to success from those on a long one, which the page's
 // own reward does not.
 type Surrogate struct {
-	MinRaw      float64 // the raw reward below which an episode counts as 0
-	StepPenalty float64 // for each action still to be taken, the last one too
+	MinRaw      float64 `json:"min_raw"`      // the raw reward below which an episode counts as 0
+	StepPenalty float64 `json:"step_penalty"` // for each action still to be taken, the last one too
 }
 
 // DefaultSurrogate has the numbers of the Pix2Act paper: threshold 0.8, penalty

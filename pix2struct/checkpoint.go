@@ -25,6 +25,7 @@ type Card struct {
 	Format    string          `json:"format"`               // set by Save
 	Config    Config          `json:"config"`               // set by Save from the model
 	Bins      *Bins           `json:"bins,omitempty"`       // how answers count coordinates
+	Answers   string          `json:"answers,omitempty"`    // what the model answers with, where that is not actions: AnswersValues
 	Preset    string          `json:"preset,omitempty"`     // of a released checkpoint: how it is used (see package agent)
 	Suite     string          `json:"suite,omitempty"`      // what the model was trained on
 	SuiteHash string          `json:"suite_hash,omitempty"` //
@@ -39,6 +40,10 @@ type Card struct {
 	// hashing all of it. Set by Save.
 	HeaderSHA256 string `json:"header_sha256,omitempty"`
 }
+
+// AnswersValues is Card.Answers of a value function, which answers with whole
+// numbers.
+const AnswersValues = "values"
 
 // Bins says how answers count coordinates; it converts to the type of the same
 // shape in package gui.

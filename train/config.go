@@ -30,13 +30,14 @@ type RunConfig struct {
 	Suite      string            `json:"suite,omitempty"`
 	SuiteHash  string            `json:"suite_hash,omitempty"`
 
-	Data        []dataset `json:"data"`
-	Tasks       []string  `json:"tasks"`              // of the data, SUITE/TASK
-	HeldOut     []string  `json:"held_out,omitempty"` // tasks whose examples are left out
-	Training    int       `json:"training_examples"`
-	Development int       `json:"development_examples"`
-	Balanced    bool      `json:"balanced"`
-	MaxBroken   float64   `json:"max_broken"` // share of a folder's records
+	Data        []dataset          `json:"data"`
+	Tasks       []string           `json:"tasks"`               // of the data, SUITE/TASK
+	HeldOut     []string           `json:"held_out,omitempty"`  // tasks whose examples are left out
+	Surrogate   *episode.Surrogate `json:"surrogate,omitempty"` // of a value function
+	Training    int                `json:"training_examples"`
+	Development int                `json:"development_examples"`
+	Balanced    bool               `json:"balanced"`
+	MaxBroken   float64            `json:"max_broken"` // share of a folder's records
 
 	Seed        uint64   `json:"seed"`
 	Steps       int      `json:"steps"`
@@ -68,7 +69,7 @@ func (r *run) describe() RunConfig {
 		Command: o.Command, Started: o.Now().UTC().Truncate(time.Second), Step: r.state.Step, Until: o.Until,
 		Size: s.Size, Init: o.Init, Parameters: r.state.Config.Parameters(), Model: r.state.Config,
 		Suite: r.card.Suite, SuiteHash: r.card.SuiteHash,
-		Data: s.Data, Tasks: r.corpus.tasks, HeldOut: s.HeldOut, Training: r.corpus.training, Balanced: s.Balanced,
+		Data: s.Data, Tasks: r.corpus.tasks, Surrogate: s.Surrogate, HeldOut: s.HeldOut, Training: r.corpus.training, Balanced: s.Balanced,
 		MaxBroken: orNone(o.MaxBroken, episode.DefaultOpenOptions.MaxBroken),
 		Seed:      s.Seed, Steps: s.Steps, Batch: s.Batch, MicroBatch: s.MicroBatch, Recompute: s.Recompute,
 		Preset: s.Preset, Schedule: s.Schedule, FirstStep: s.FirstStep,

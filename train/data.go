@@ -19,13 +19,11 @@ type data struct {
 	closers   []io.Closer
 }
 
-// openData opens the folders, of whose records the share maxBroken may be
-// broken, and joins them with the given sources. All folders must count coordinates in the same bins: the same words would mean different
+// openData opens the folders and joins them with the given sources. All folders
+// must count coordinates in the same bins: the same words would mean different
 // places.
-func openData(folders []Folder, sources []Source, maxBroken float64) (*data, error) {
+func openData(folders []Folder, sources []Source, options episode.OpenOptions) (*data, error) {
 	d := &data{}
-	options := episode.DefaultOpenOptions
-	options.MaxBroken = maxBroken
 	for _, folder := range folders {
 		set, err := options.Open(folder.Dir)
 		if err != nil {

@@ -20,12 +20,16 @@ import (
 type Development struct {
 	Examples int                        `json:"examples"`
 	Exact    float64                    `json:"exact"` // mean over the tasks
-	Near     float64                    `json:"near"`  // exact, or the same verb at most one bin off in X and in Y
+	Near     float64                    `json:"near"`  // exact, the same verb at most one bin off in X and in Y, or a value off by one
 	Tasks    map[string]DevelopmentTask `json:"tasks"`
 	// Commonest is the share of the most frequent answer, CommonestTarget that
 	// of the most frequent right answer.
 	Commonest       float64 `json:"commonest"`
 	CommonestTarget float64 `json:"commonest_target"`
+	// Error is the mean distance of a value function's answers from the right
+	// ones, in [0, 1]; nil of a policy. An answer that is no number is as far off
+	// as can be.
+	Error *float64 `json:"error,omitempty"`
 	// Answer is the most frequent answer.
 	Answer string `json:"answer,omitempty"`
 }
@@ -101,6 +105,7 @@ func (x *examiner) ask(ctx context.Context) (*Development, error) {
 	answers := map[string]int{}
 	targets := map[string]int{}
 	tasks := map[string]DevelopmentTask{}
+	var errors valueErrors
 	for at := 0; at < len(x.questions); at += atOnce {
 		part := x.questions[at:min(at+atOnce, len(x.questions))]
 		pictures := make([]pix2struct.Patches, len(part))
@@ -119,6 +124,7 @@ func (x *examiner) ask(ctx context.Context) (*Development, error) {
 					answer = action
 				}
 			}
+			errors.add(answer, q.action)
 			answers[answer]++
 			targets[q.action]++
 			t := tasks[q.task]
@@ -132,7 +138,7 @@ func (x *examiner) ask(ctx context.Context) (*Development, error) {
 			tasks[q.task] = t
 		}
 	}
-	d := &Development{Examples: len(x.questions), Tasks: tasks}
+	d := &Development{Examples: len(x.questions), Tasks: tasks, Error: errors.mean()}
 	for name, t := range tasks {
 		t.Exact /= float64(t.Examples)
 		t.Near /= float64(t.Examples)
@@ -157,7 +163,7 @@ func commonest(counts map[string]int, all int) (string, float64) {
 
 // nearly accepts the same action, or the same verb at most one bin away.
 func nearly(answer, target string) bool {
-	if answer == target {
+	if answer == target || valueDistance(answer, target) <= 1 {
 		return true
 	}
 	a, b := strings.Split(answer, " "), strings.Split(target, " ")

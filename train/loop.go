@@ -167,9 +167,9 @@ func (r *run) evaluate(ctx context.Context, last bool) (isBest bool, err error) 
 	result := best{Step: r.state.Step}
 	if development != nil {
 		r.latest = development
-		result.Score = development.Exact
-		r.progress.say("step %d · %d unseen examples: %.1f %% exact, %.1f %% within a bin", r.state.Step,
-			development.Examples, 100*development.Exact, 100*development.Near)
+		result.Score = development.score()
+		r.progress.say("step %d · %d unseen examples: %.1f %% exact, %.1f %% within %s", r.state.Step,
+			development.Examples, 100*development.Exact, 100*development.Near, development.unit())
 		if err := r.log(Entry{Kind: "development", Development: development}); err != nil {
 			return false, err
 		}

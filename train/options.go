@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"time"
 
+	"pix2act/episode"
 	"pix2act/pix2struct"
 	"pix2act/tensor"
 )
@@ -95,6 +96,8 @@ type Options struct {
 	Card pix2struct.Card
 	// Now is the clock, time.Now when nil.
 	Now func() time.Time
+
+	surrogate *episode.Surrogate // of value functions, see Value
 }
 
 // ErrOptions is matched by errors about options that make no sense.

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pix2act/agent"
-	"pix2act/episode"
 	"pix2act/pix2struct"
 	"pix2act/tensor"
 )
@@ -78,7 +77,7 @@ func open(options Options) (_ *run, err error) {
 	} else if err := refuseForeign(o.Out); err != nil {
 		return nil, err
 	}
-	if r.data, err = openData(o.Data, o.Sources, orNone(o.MaxBroken, episode.DefaultOpenOptions.MaxBroken)); err != nil {
+	if r.data, err = openData(o.Data, o.Sources, o.opening()); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -151,7 +150,7 @@ func (r *run) settle() error {
 	if r.state == nil {
 		s := settings{Steps: o.Steps, Batch: o.Batch, Seed: o.Seed, Balanced: o.Balanced, Size: o.Size,
 			Preset: o.Preset, Peak: o.Peak, WarmUp: o.WarmUp, Data: data, MicroBatch: o.MicroBatch, Recompute: o.Recompute,
-			ZLoss: o.ZLoss, WeightDecay: o.WeightDecay, HeldOut: o.HeldOut}
+			ZLoss: o.ZLoss, WeightDecay: o.WeightDecay, HeldOut: o.HeldOut, Surrogate: o.surrogate}
 		if s.Steps == 0 {
 			return fmt.Errorf("%w: how many steps?", ErrOptions)
 		}
@@ -163,6 +162,9 @@ func (r *run) settle() error {
 		}
 		r.state = &state{Format: stateFormat, Settings: s, Order: order{Seed: o.Seed}}
 	} else {
+		if err := r.checkKind(); err != nil {
+			return err
+		}
 		s := &r.state.Settings
 		if o.Batch != 0 && o.Batch != s.Batch {
 			return fmt.Errorf("%w: the run in %s has batches of %d, not %d", ErrOptions, o.Out, s.Batch, o.Batch)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pix2act/episode"
 	"pix2act/internal/safetensors"
 	"pix2act/pix2struct"
 )
@@ -58,6 +59,8 @@ type settings struct {
 	Recompute   bool    `json:"recompute,omitempty"`
 	ZLoss       float64 `json:"z_loss,omitempty"`
 	WeightDecay float64 `json:"weight_decay,omitempty"`
+	// Surrogate is what a value function foresees, nil of a policy.
+	Surrogate *episode.Surrogate `json:"surrogate,omitempty"`
 	// FirstStep is the absolute step of the optimizer at the run's step 0.
 	FirstStep int `json:"first_step,omitempty"`
 }

@@ -139,6 +139,10 @@ func loadAgent(name, preset string) (*pix2struct.Checkpoint, *agent.Preset, erro
 		_ = folder.Close() // only read
 		return nil, nil, usagef("agent %s: the checkpoint %s does not answer with actions (%s)", name, used.Name, used.About)
 	}
+	if folder.Card.Answers != "" {
+		_ = folder.Close() // only read
+		return nil, nil, usagef("agent %s: the checkpoint answers with %s, not with actions; see pix2act predict --value", name, folder.Card.Answers)
+	}
 	checkpoint, err := folder.Load()
 	if err != nil {
 		return nil, nil, fmt.Errorf("agent %s: %w", name, err)

@@ -87,7 +87,7 @@ func runTransfer(ctx context.Context, o TransferOptions, changed func(string) bo
 		return err
 	}
 	o.Train.HeldOut = heldOut
-	config, err := trainPolicy(ctx, o.Train, changed, g)
+	config, err := trainModel(ctx, o.Train, changed, g, policyTrainer)
 	if err != nil {
 		return err
 	}

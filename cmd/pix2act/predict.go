@@ -18,6 +18,7 @@ type PredictOptions struct {
 	Computing
 	Agent, Preset, Header string
 	Beam                  int
+	Value                 bool
 }
 
 type predictResult struct {
@@ -43,7 +44,7 @@ func newPredictCommand(g *globalOptions) *cobra.Command {
 		Short: "Print what an agent would do on a screenshot",
 		Long: `Print the beam of an agent for each picture, the best action first, with its score: the log-probability, divided
 by the length penalty of the beam search. A picture is taken as it is; --header draws an instruction above it, as
-for pages that do not show theirs.
+for pages that do not show theirs. With --value a checkpoint of train value says how near each picture is to success, 0 to 1.
 ` + exitStatus,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -59,6 +60,7 @@ for pages that do not show theirs.
 	f.StringVar(&o.Preset, "preset", "", presetHelp)
 	f.StringVar(&o.Header, "header", "", "instruction to draw above each picture")
 	f.IntVar(&o.Beam, "beam", 0, "actions to rank (0: the agent's own, mostly 8)")
+	f.BoolVar(&o.Value, "value", false, "print the values of a value function")
 	return c
 }
 
@@ -80,6 +82,9 @@ func runPredict(ctx context.Context, o PredictOptions, g *globalOptions, files [
 			whole, origin, scale := gui.Compose(gui.RenderHeader(o.Header, gui.White), picture)
 			observations[i] = gui.NewObservation(whole, origin, scale)
 		}
+	}
+	if o.Value {
+		return predictValues(ctx, o, g, files, observations)
 	}
 	policy, closePolicy, err := openPolicy(ctx, o.Agent, o.Preset, o.Computing, o.Beam)
 	if err != nil {

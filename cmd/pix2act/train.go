@@ -59,13 +59,13 @@ func newTrainCommand(g *globalOptions) *cobra.Command {
 		Long:  "Train a model from demonstrations.\n" + exitStatus,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("unknown kind of model %q: use policy", args[0])
+				return usagef("unknown kind of model %q: use policy or value", args[0])
 			}
 			return nil
 		},
-		RunE: func(*cobra.Command, []string) error { return usagef("name what to train: policy") },
+		RunE: func(*cobra.Command, []string) error { return usagef("name what to train: policy or value") },
 	}
-	c.AddCommand(newTrainPolicyCommand(g))
+	c.AddCommand(newTrainPolicyCommand(g), newTrainValueCommand(g))
 	return c
 }
 
@@ -81,7 +81,9 @@ examples, or by playing with --play-tasks; an interrupt saves and stops.
 The schedules, each published or our own, with highest rate and warm-up:
 ` + train.AboutPresets() + exitStatus,
 		Args: exactArgs(0, "no arguments"),
-		RunE: func(c *cobra.Command, _ []string) error { return runTrainPolicy(c.Context(), o, c.Flags().Changed, g) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			return runTrain(c.Context(), o, c.Flags().Changed, g, policyTrainer)
+		},
 	}
 	trainRunFlags(c, &o)
 	trainPlayFlags(c, &o.Play)
@@ -152,12 +154,20 @@ func noneBelowZero(value float64, given bool) float64 {
 	return value
 }
 
-func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions) error {
-	config, err := trainPolicy(ctx, o, changed, g)
+// trainer trains one kind of model and names the command that shows what came of it.
+type trainer struct {
+	train    func(ctx context.Context, options train.Options) error
+	evaluate func(o TrainPolicyOptions, trained []string) string
+}
+
+var policyTrainer = trainer{train.Policy, evaluateCommand}
+
+func runTrain(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions, kind trainer) error {
+	config, err := trainModel(ctx, o, changed, g, kind)
 	if err != nil {
 		return err
 	}
-	evaluate := evaluateCommand(o, config.Tasks)
+	evaluate := kind.evaluate(o, config.Tasks)
 	if g.JSON {
 		return g.print(trainResult{Out: o.Out, Steps: config.Steps, Evaluate: evaluate})
 	}
@@ -169,8 +179,8 @@ func runTrainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(stri
 	return nil
 }
 
-// trainPolicy trains and gives back what the run was made of.
-func trainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions) (train.RunConfig, error) {
+// trainModel trains and gives back what the run was made of.
+func trainModel(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions, kind trainer) (train.RunConfig, error) {
 	var none train.RunConfig
 	if o.Steps < 1 {
 		return none, usagef("--steps %d: it takes at least 1", o.Steps)
@@ -205,7 +215,7 @@ func trainPolicy(ctx context.Context, o TrainPolicyOptions, changed func(string)
 		defer player.Close()
 		options.Evaluate, options.PlayEvery, options.Playing = player.evaluate, o.Play.Every, o.Play
 	}
-	err = train.Policy(ctx, options)
+	err = kind.train(ctx, options)
 	switch {
 	case errors.Is(err, train.ErrOptions), errors.Is(err, train.ErrRunExists), errors.Is(err, train.ErrForeign), errors.Is(err, train.ErrUnknownPreset):
 		return none, usageError{err}
