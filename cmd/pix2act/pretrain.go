@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -30,6 +29,7 @@ type PretrainOptions struct {
 	Threads    int
 	ProbeEvery int
 	Resume     bool
+	Computing  Computing
 
 	trainingSeed uint64 // of weights and order
 }
@@ -73,6 +73,7 @@ on with the same command and --resume.
 	f.IntVar(&o.Batch, "batch", 32, "examples a step")
 	f.Float64Var(&o.Rate, "rate", 0, "highest learning rate (0: the schedule's own)")
 	f.IntVar(&o.Threads, "threads", 0, "threads (0: one per core)")
+	o.Computing.backendFlag(f)
 	f.IntVar(&o.ProbeEvery, "probe-every", 1000, "steps between looks at the probe")
 	f.BoolVar(&o.Resume, "resume", false, "go on with the run in --out")
 	requireFlags(c, "out")
@@ -107,6 +108,10 @@ func pretrain(ctx context.Context, o PretrainOptions, g *globalOptions) (*pretra
 	if err != nil {
 		return nil, err
 	}
+	computes, err := o.Computing.open()
+	if err != nil {
+		return nil, err
+	}
 	config, err := pix2struct.Size(o.Size, agent.VocabularySize)
 	if err != nil {
 		return nil, usageError{err}
@@ -132,7 +137,7 @@ func pretrain(ctx context.Context, o PretrainOptions, g *globalOptions) (*pretra
 		Size: o.Size, Config: &config, Out: o.Out, Steps: o.Steps, Batch: o.Batch, Peak: o.Rate, Seed: o.trainingSeed, Threads: o.Threads,
 		EvalEvery: o.ProbeEvery, Progress: g.stderr, Command: commandLine(),
 		Evaluate: func(ctx context.Context, checkpoint *pix2struct.Checkpoint) (train.Played, error) {
-			answers, err := askProbe(ctx, probe, checkpoint, o.Threads)
+			answers, err := askProbe(ctx, probe, checkpoint, computes.executor(o.Threads))
 			result.Probe = answers
 			if err != nil {
 				return train.Played{}, err
@@ -149,6 +154,7 @@ func pretrain(ctx context.Context, o PretrainOptions, g *globalOptions) (*pretra
 				options.Data = append(options.Data, train.Folder{Dir: filepath.Join(o.Data, string(part.Level)), Weight: part.Weight})
 			}
 			options.Until, options.Resume = end, o.Resume || begin > 0
+			options.Executor = computes.executor(o.Threads) // each stage has a model of its own
 			if err := trainStage(ctx, options); err != nil {
 				return nil, err
 			}
@@ -168,11 +174,8 @@ func trainStage(ctx context.Context, options train.Options) error {
 	return err
 }
 
-func askProbe(ctx context.Context, probe *parsing.Probe, checkpoint *pix2struct.Checkpoint, threads int) (*parsing.ProbeResult, error) {
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
-	policy, err := agent.NewPolicy(checkpoint, tensor.CPU(threads), 1)
+func askProbe(ctx context.Context, probe *parsing.Probe, checkpoint *pix2struct.Checkpoint, executor tensor.Executor) (*parsing.ProbeResult, error) {
+	policy, err := agent.NewPolicy(checkpoint, executor, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -207,7 +207,7 @@ func trainModel(ctx context.Context, o TrainPolicyOptions, changed func(string) 
 		EvalEvery: o.Eval, EvalExamples: int(noneBelowZero(float64(o.Examined), changed("eval-examples"))),
 		Progress: g.stderr, Command: commandLine(),
 	}
-	player, err := newTrainPlayer(o.Play, changed)
+	player, err := newTrainPlayer(o.Play, changed, computes)
 	if err != nil {
 		return none, err
 	}

@@ -50,7 +50,7 @@ type trainPlayer struct {
 }
 
 // newTrainPlayer checks what was asked; it is nil where nothing was.
-func newTrainPlayer(o TrainPlayOptions, changed func(string) bool) (*trainPlayer, error) {
+func newTrainPlayer(o TrainPlayOptions, changed func(string) bool, computes *backend) (*trainPlayer, error) {
 	if o.Tasks == "" {
 		for _, flag := range []string{"play-seeds", "play-every", "play-beam", "play-parallel"} {
 			if changed(flag) {
@@ -86,7 +86,7 @@ func newTrainPlayer(o TrainPlayOptions, changed func(string) bool) (*trainPlayer
 	if err != nil {
 		return nil, err
 	}
-	return &trainPlayer{world: world, tasks: tasks, seeds: seeds, beam: o.Beam, parallel: parallel, executor: tensor.CPU(runtime.GOMAXPROCS(0))}, nil
+	return &trainPlayer{world: world, tasks: tasks, seeds: seeds, beam: o.Beam, parallel: parallel, executor: computes.executor(0)}, nil
 }
 
 // evaluate plays every seed of every task. The score is the mean over every episode, faults included; the details are the
