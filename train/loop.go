@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"pix2act/pix2struct"
@@ -191,7 +194,7 @@ func (r *run) evaluate(ctx context.Context, last bool) (isBest bool, err error) 
 			return false, fmt.Errorf("evaluation by playing at step %d: %w", r.state.Step, err)
 		}
 		result.Score, result.Played = played.Score, true
-		r.progress.say("step %d · played: %.3f", r.state.Step, played.Score)
+		r.progress.say("step %d · played: %.3f%s", r.state.Step, played.Score, played.brief())
 		if err := r.log(Entry{Kind: "played", Played: &played}); err != nil {
 			return false, err
 		}
@@ -207,6 +210,20 @@ func (r *run) evaluate(ctx context.Context, last bool) (isBest bool, err error) 
 	}
 	r.state.Best = &result
 	return true, nil
+}
+
+// brief is the success of each task where a line holds them all; the log has the
+// whole table.
+func (p Played) brief() string {
+	const most = 12
+	if len(p.Tasks) > most {
+		return ""
+	}
+	var b strings.Builder
+	for _, task := range slices.Sorted(maps.Keys(p.Tasks)) {
+		fmt.Fprintf(&b, " · %s %.0f %%", task, 100*p.Tasks[task])
+	}
+	return b.String()
 }
 
 // save writes the checkpoint of this step, once.

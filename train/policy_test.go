@@ -191,14 +191,19 @@ func TestPlayedEvaluation(t *testing.T) {
 	calls := 0
 	o.Evaluate = func(_ context.Context, c *pix2struct.Checkpoint) (Played, error) {
 		calls++
-		return Played{Score: scores[2*calls]}, c.Model.Check()
+		return Played{Score: scores[2*calls], Tasks: map[string]float64{"b": 0.5, "a": 1}}, c.Model.Check()
 	}
+	var shown bytes.Buffer
+	o.Progress = &shown
 	if err := Policy(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}
 	best, err := os.Readlink(filepath.Join(o.Out, BestName))
 	if err != nil || best != "step-00000004" || calls != 3 {
 		t.Errorf("best is %q after %d calls, %v", best, calls, err)
+	}
+	if !strings.Contains(shown.String(), "step 4 · played: 0.900 · a 100 % · b 50 %\n") {
+		t.Errorf("shown: %s", shown.String())
 	}
 	latest, _ := os.Readlink(filepath.Join(o.Out, LatestName))
 	if latest != "step-00000006" {
