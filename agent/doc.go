@@ -10,8 +10,12 @@
 //     between it and the grammar of package gui, without loss.
 //   - A policy (NewPolicy) ranks actions for a batch of observations with the
 //     model of a checkpoint, and answers in the grammar.
+//   - A value function (NewValue) answers with numbers instead, read as how near
+//     an observation is to success.
 //   - An agent chooses: Greedy takes the best action not yet tried on this very
 //     picture, Random is the yardstick that every score is printed beside.
+//   - Detours leads any agent astray now and then, for demonstrations of the way
+//     back.
 //
 // Nothing here knows training, oracles or task suites.
 package agent

@@ -102,6 +102,9 @@ func scalars(e Entry) map[string]float64 {
 	case e.Development != nil:
 		values["development/exact"] = e.Development.Exact
 		values["development/near"] = e.Development.Near
+		if e.Development.Error != nil {
+			values["development/error"] = *e.Development.Error
+		}
 		for task, t := range e.Development.Tasks {
 			values["exact/"+task] = t.Exact
 		}

@@ -153,6 +153,9 @@ func printInspection(w io.Writer, r inspectResult) {
 			bins += ", centred"
 		}
 	}
+	if r.Card.Answers != "" {
+		bins += ", " + r.Card.Answers
+	}
 	line("answers", "at most %d tokens, ids below %d%s", c.TargetLength, c.Vocabulary, bins)
 	var kinds []string
 	for _, kind := range []string{"normal", "user-defined", "byte", "control", "unknown", "unused"} {
