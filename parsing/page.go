@@ -151,7 +151,7 @@ func (p page) list() string {
 		}
 		b.WriteString("<li>" + text + "</li>")
 	}
-	return element(pick(p.Rand, []string{"ul", "ol"}), "margin:2px 0;padding-left:22px;", b.String())
+	return element(pick(p.Rand, []string{"ul", "ol"}), fmt.Sprintf("margin:2px 0;padding-left:%dpx;", 2*p.size), b.String())
 }
 
 func (p page) table() string {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"pix2act/gui"
+	"pix2act/markup"
 )
 
 // Kind of a question.
@@ -35,8 +36,8 @@ type Question struct {
 // longest is the most characters of a text that is asked for by name or typed.
 const longest = 16
 
-// unit is what a question can be about: a short text on one line, a word of a
-// longer one, or a picture with a description.
+// unit is what a question can be about: a word, a short text on one line, or a
+// picture with a description.
 type unit struct {
 	text   string
 	box    Box
@@ -45,7 +46,8 @@ type unit struct {
 	link   bool
 }
 
-// units lists what is seen under an element.
+// units lists what can be named under an element: pictures, short texts as a whole,
+// and the words of longer ones.
 func units(root *Element) []unit {
 	var all []unit
 	root.each(func(e *Element) {
@@ -66,6 +68,19 @@ func units(root *Element) []unit {
 	return all
 }
 
+// wordUnits lists every word under an element, so that one place has one answer.
+func wordUnits(root *Element) []unit {
+	var all []unit
+	root.each(func(e *Element) {
+		for _, word := range e.Words {
+			if len(word.Text) <= longest {
+				all = append(all, unit{text: markup.Words(word.Text), box: word.Box, size: e.Size})
+			}
+		}
+	})
+	return all
+}
+
 func oneLine(words []Word) bool {
 	for _, word := range words {
 		if word.Box.Min.Y != words[0].Box.Min.Y {
@@ -79,7 +94,8 @@ func oneLine(words []Word) bool {
 type asker struct {
 	*rand.Rand
 	root   *Element
-	units  []unit
+	units  []unit // that have names
+	words  []unit
 	down   int // from the screen's top to the picture's
 	bins   gui.Bins
 	length int // most characters of a parse
@@ -93,7 +109,7 @@ func (s Screen) questions(bins gui.Bins, length int) []Question {
 	if s.Root == nil {
 		return nil
 	}
-	a := asker{Rand: s.Level.source(s.Seed, "questions"), root: s.Root, units: units(s.Root), bins: bins, length: length}
+	a := asker{Rand: s.Level.source(s.Seed, "questions"), root: s.Root, units: units(s.Root), words: wordUnits(s.Root), bins: bins, length: length}
 	if s.Level == LevelLine {
 		if n := s.Root.Markup(); !s.Root.Cut && n.Len() <= length {
 			return []Question{{Kind: KindParse, Answer: n.String(), Target: s.Root.Box, Size: s.Root.Size}}
@@ -138,9 +154,9 @@ func (a *asker) place(box Box) (x, y int, ok bool) {
 }
 
 // draw draws a unit that is fit for a question.
-func (a *asker) draw(fit func(unit) bool) (unit, int, int, bool) {
-	for _, i := range a.Perm(len(a.units)) {
-		u := a.units[i]
+func (a *asker) draw(units []unit, fit func(unit) bool) (unit, int, int, bool) {
+	for _, i := range a.Perm(len(units)) {
+		u := units[i]
 		if x, y, ok := a.place(u.box); ok && fit(u) {
 			return u, x, y, true
 		}
@@ -170,7 +186,7 @@ func (a *asker) named(text string) string {
 }
 
 func (a *asker) point() (Question, bool) {
-	u, x, y, ok := a.draw(func(u unit) bool { return a.alone(u.text) })
+	u, x, y, ok := a.draw(a.units, func(u unit) bool { return a.alone(u.text) })
 	if !ok {
 		return Question{}, false
 	}
@@ -190,7 +206,7 @@ func (a *asker) point() (Question, bool) {
 }
 
 func (a *asker) read() (Question, bool) {
-	u, x, y, ok := a.draw(func(u unit) bool { return u.size > 0 })
+	u, x, y, ok := a.draw(a.words, func(unit) bool { return true })
 	if !ok {
 		return Question{}, false
 	}
