@@ -181,7 +181,7 @@ func (d *decoder) bytes() int {
 // change until the next step.
 func (d *decoder) step(active []int, ids []int32, continued []int) (logits [][]float32, normal []float32, err error) {
 	each := len(ids) / len(active)
-	shape := writerShape{few(len(active)), each, capacity(d.written), d.rows}
+	shape := writerShape{few(len(active)), each, d.capacity(d.written), d.rows}
 	program, err := d.writer(shape)
 	if err != nil {
 		return nil, nil, err
@@ -229,13 +229,13 @@ func (d *decoder) step(active []int, ids []int32, continued []int) (logits [][]f
 	return rows, d.normal[:len(ids)], nil
 }
 
-// capacity is the length of a cache of written tokens. It grows in leaps, so
-// that few shapes of the writing graph are needed; with the newest token it is
-// a multiple of 16. Tokens stand at the end of a slot's cache, next to the
-// newest one, and what is before them belongs to no segment.
-func capacity(written int) int {
-	if written == 0 {
-		return 0
+// capacity is the length of a cache of written tokens. For executors that take
+// seconds to compile it grows in leaps, with the newest token to a multiple of
+// 16. Tokens stand at the end of a slot's cache, next to the newest one, and
+// what is before them belongs to no segment.
+func (d *decoder) capacity(written int) int {
+	if _, coarse := d.executor.(tensor.Coarse); !coarse || written == 0 {
+		return written
 	}
 	return written | 15
 }
@@ -247,7 +247,7 @@ func (d *decoder) continueCache(continued []int, slots, most int) {
 		return
 	}
 	inner := d.inner()
-	old, before, now := (d.written-1)*inner, capacity(d.written-1)*inner, most*inner
+	old, before, now := (d.written-1)*inner, d.capacity(d.written-1)*inner, most*inner
 	for i := range d.cache {
 		next := grown(d.spare[i], slots*now)
 		for slot, from := range continued {

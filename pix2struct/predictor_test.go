@@ -120,6 +120,38 @@ func TestPredictBatch(t *testing.T) {
 	}
 }
 
+// coarse is an executor that asks for few shapes.
+type coarse struct{ tensor.Executor }
+
+func (coarse) RoundUp(n int) int { return roundUp(n, 256) }
+
+// Larger shapes do not change an answer, not even in the last bit.
+func TestPredictCoarse(t *testing.T) {
+	p, pictures := littleModel(t)
+	want, err := p.Predict(context.Background(), pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.decoder = newDecoder(p.model, coarse{tensor.CPU(2)}, p.beam.Width)
+	got, err := p.Predict(context.Background(), pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.decoder.writers) == 0 {
+		t.Fatal("nothing was compiled")
+	}
+	for shape := range p.decoder.writers {
+		if (shape.capacity+1)%16 != 0 && shape.capacity != 0 {
+			t.Errorf("a cache of %d tokens", shape.capacity)
+		}
+	}
+	for i := range want {
+		if !slices.EqualFunc(got[i], want[i], func(a, b Hypothesis) bool { return slices.Equal(a.IDs, b.IDs) && a.Score == b.Score }) {
+			t.Errorf("picture %d: %+v, with exact shapes %+v", i, got[i], want[i])
+		}
+	}
+}
+
 // Step by step with the cache gives the loss graph's log-probabilities.
 func TestPredictAgreesWithLoss(t *testing.T) {
 	p, pictures := littleModel(t)
