@@ -77,6 +77,7 @@ with the same command.
 	f.IntVar(&o.TrainingSeeds, "training-seeds", 3, "trainings of each kind, with the seeds from --seed on")
 	f.IntVar(&o.Batch, "batch", 32, "examples a step")
 	f.IntVar(&o.Threads, "threads", 0, "threads of the training (0: one per core)")
+	o.Computing.backendFlag(f)
 	f.IntVar(&o.ProbeEvery, "probe-every", 1000, "steps between looks at the probe")
 	f.StringVar(&o.Suite, "suite", "miniwob", suiteHelp)
 	f.StringVar(&o.Tasks, "tasks", "paper59", "comma-separated task names or a named list, to be played")
@@ -105,9 +106,13 @@ func runExperimentPretraining(ctx context.Context, o ExperimentPretrainingOption
 	} else if seeds.Overlaps(episode.TestSeeds) {
 		return usagef("--seeds %s: the test seeds %v choose nothing; use development seeds", o.Seeds, episode.TestSeeds)
 	}
+	computes, err := o.Computing.open()
+	if err != nil {
+		return err
+	}
 	result := experimentPretrainingResult{Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds}
 	for i := range o.TrainingSeeds {
-		e := experimentRun{o, g, demos, o.Seed + uint64(i)}
+		e := experimentRun{o, g, demos, computes, o.Seed + uint64(i)}
 		pair, err := e.pair(ctx)
 		if err != nil {
 			return err
@@ -127,9 +132,10 @@ func runExperimentPretraining(ctx context.Context, o ExperimentPretrainingOption
 // experimentRun is the two trainings of one seed.
 type experimentRun struct {
 	ExperimentPretrainingOptions
-	g     *globalOptions
-	demos []train.Folder
-	seed  uint64
+	g        *globalOptions
+	demos    []train.Folder
+	computes *backend // of the trainings; what was trained plays on the processor
+	seed     uint64
 }
 
 func (e experimentRun) dir(name string) string {
@@ -141,7 +147,7 @@ func (e experimentRun) pair(ctx context.Context) ([]arm, error) {
 	o := e.PretrainOptions
 	o.Out, o.Resume, o.trainingSeed = e.dir("pretrain"), true, e.seed
 	o.Data = filepath.Join(e.Out, "examples") // the screens are the same for all seeds of the training
-	if _, err := pretrain(ctx, o, e.g); err != nil {
+	if _, err := pretrain(ctx, o, e.computes, e.g); err != nil {
 		return nil, err
 	}
 	_, before, err := trainedSoFar(o.Out)
@@ -178,7 +184,7 @@ func (e experimentRun) train(ctx context.Context, name string, steps int, from s
 	}
 	err = trainStage(ctx, train.Options{
 		Data: e.demos, Balanced: true, Size: e.Size, Config: &config, Init: from, Out: out, Resume: true, Steps: steps,
-		Batch: e.Batch, Seed: e.seed, Threads: e.Threads, Progress: e.g.stderr, Command: commandLine(),
+		Batch: e.Batch, Seed: e.seed, Threads: e.Threads, Executor: e.computes.executor(e.Threads), Progress: e.g.stderr, Command: commandLine(),
 	})
 	if err != nil {
 		return 0, err

@@ -82,7 +82,11 @@ on with the same command and --resume.
 }
 
 func runPretrain(ctx context.Context, o PretrainOptions, g *globalOptions) error {
-	result, err := pretrain(ctx, o, g)
+	computes, err := o.Computing.open()
+	if err != nil {
+		return err
+	}
+	result, err := pretrain(ctx, o, computes, g)
 	if err != nil {
 		return err
 	}
@@ -97,7 +101,7 @@ func runPretrain(ctx context.Context, o PretrainOptions, g *globalOptions) error
 }
 
 // pretrain draws what is missing and trains stage by stage.
-func pretrain(ctx context.Context, o PretrainOptions, g *globalOptions) (*pretrainResult, error) {
+func pretrain(ctx context.Context, o PretrainOptions, computes *backend, g *globalOptions) (*pretrainResult, error) {
 	if o.Data == "" {
 		o.Data = filepath.Clean(o.Out) + "-data"
 	}
@@ -105,10 +109,6 @@ func pretrain(ctx context.Context, o PretrainOptions, g *globalOptions) (*pretra
 		return nil, usagef("--steps %d and --probe-every %d: both take at least 1", o.Steps, o.ProbeEvery)
 	}
 	d, err := o.check()
-	if err != nil {
-		return nil, err
-	}
-	computes, err := o.Computing.open()
 	if err != nil {
 		return nil, err
 	}
