@@ -57,12 +57,22 @@ const region = (b, mine, around) => {
   return {...b, Hits: hits, Covers: Array.from(covers, box)};
 };
 
+// Where an element's content ends at its right: before its scroll bar, which takes no clicks for it.
+const contentEnd = element => {
+  const r = element.getBoundingClientRect(), bar = element.offsetWidth - element.clientWidth - 2 * element.clientLeft;
+  return bar > 0 && element.clientWidth > 0 ? r.right - bar : r.right + 1;
+};
+
 // An element with the bins that hit it and the boxes that lie over it.
-const target = element => element ? {
-  ...region(box(element), hit => element.contains(hit), hit => hit.contains(element)),
-  Text: clean(element.innerText || String(element.value ?? "")),
-  Focused: element.contains(document.activeElement),
-} : null;
+const target = element => {
+  if (!element) return null;
+  const t = region(box(element), hit => element.contains(hit), hit => hit.contains(element)), end = contentEnd(element);
+  return {
+    ...t, Hits: t.Hits.filter(([i]) => lattice.xs[i] < end),
+    Text: clean(element.innerText || String(element.value ?? "")),
+    Focused: element.contains(document.activeElement),
+  };
+};
 
 const targets = selector => all(selector).map(target);
 
