@@ -53,7 +53,7 @@ func (p *policy) beam(hypotheses []pix2struct.Hypothesis) gui.Beam {
 			continue
 		}
 		known[action] = true
-		beam = append(beam, gui.Proposal{Action: action, LogProb: h.Score})
+		beam = append(beam, gui.Proposal{Action: action, LogProb: h.LogProb, Score: h.Score})
 	}
 	return beam
 }

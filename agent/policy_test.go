@@ -64,7 +64,7 @@ func TestPolicy(t *testing.T) {
 		}
 		for j, p := range alone[0] {
 			q := together[i][j]
-			if p.Action != q.Action || math.Abs(p.LogProb-q.LogProb) > 1e-4 || j > 0 && p.LogProb > alone[0][j-1].LogProb {
+			if p.Action != q.Action || math.Abs(p.LogProb-q.LogProb) > 1e-4 || j > 0 && p.Score > alone[0][j-1].Score {
 				t.Errorf("picture %d: %v alone, %v in a batch", i, alone[0], together[i])
 			}
 			if _, err := FormatTarget(p.Action); err != nil {
@@ -80,10 +80,10 @@ func TestPolicy(t *testing.T) {
 func TestBeamLeavesOutTheUnreadable(t *testing.T) {
 	p := &policy{reader{spelling: SpellingOf(load(t))}}
 	beam := p.beam([]pix2struct.Hypothesis{
-		{Text: "<click><X1><Y2>", Score: -1}, {Text: "<Y2>", Score: -2}, {Text: "<click><X1><Y2>", Score: -3}, {Text: "", Score: -1e7},
-		{Text: "<keys>ab", Score: -4},
+		{Text: "<click><X1><Y2>", Score: -1, LogProb: -2}, {Text: "<Y2>", Score: -2}, {Text: "<click><X1><Y2>", Score: -3}, {Text: "", Score: -1e7},
+		{Text: "<keys>ab", Score: -4, LogProb: -8},
 	})
-	want := gui.Beam{{Action: "click 1 2", LogProb: -1}, {Action: "keys ab", LogProb: -4}}
+	want := gui.Beam{{Action: "click 1 2", LogProb: -2, Score: -1}, {Action: "keys ab", LogProb: -8, Score: -4}}
 	if len(beam) != len(want) || beam[0] != want[0] || beam[1] != want[1] {
 		t.Errorf("got %v, want %v", beam, want)
 	}

@@ -244,7 +244,7 @@ func (p MemPolicy) Propose(ctx context.Context, batch []Observation) ([]Beam, er
 		size := observation.Image.Rect.Size()
 		x, y := bins.Bin(middle.X, middle.Y, size.X, size.Y)
 		click := Action{Verb: Click, X: x, Y: y}
-		beams[i] = Beam{{Action: click.String(), LogProb: -0.1}, {Action: string(Wait), LogProb: -2.4}}
+		beams[i] = Beam{{Action: click.String(), LogProb: -0.1, Score: -0.1}, {Action: string(Wait), LogProb: -2.4, Score: -2.4}}
 	}
 	return beams, nil
 }

@@ -2,15 +2,25 @@ package gui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
-// Proposal is one action that a policy ranks, with the policy's own score of it
-// as a log-probability (a beam search may divide by length).
+// Proposal is one action that a policy ranks.
 type Proposal struct {
-	Action  string  `json:"action"`
+	Action string `json:"action"`
+	// LogProb is the natural logarithm of the policy's probability of exactly this
+	// answer, so that those of a beam add up to at most 1. Where a policy tells no more
+	// than its scores, it is the score.
 	LogProb float64 `json:"log_prob"`
+	// Score is what a beam is ranked by, which the reference's tree search takes for a
+	// log-probability: that of a beam search is divided by a penalty for length.
+	Score float64 `json:"score"`
 }
+
+// ErrUnavailable is matched by errors of a policy that nobody can ask any more, such as one
+// whose servers are gone: no other observation and no other episode would be answered.
+var ErrUnavailable = errors.New("the policy does not answer")
 
 // Beam is a policy's answer to one observation, best first. It may be empty.
 type Beam []Proposal

@@ -14,7 +14,9 @@ import (
 type Hypothesis struct {
 	Text  string
 	IDs   []int32 // without the start, with the end token if it was written
-	Score float64 // log-probability / length penalty; not divided when Finished is false
+	Score float64 // LogProb / length penalty; not divided when Finished is false
+	// LogProb is the natural logarithm of the model's probability of exactly these ids.
+	LogProb float64
 	// Finished is false when no answer at all reached its end token within the
 	// target length; then all hypotheses of the picture are the unfinished ones.
 	Finished bool
@@ -94,9 +96,13 @@ func (p *Predictor) Predict(ctx context.Context, pictures []Patches) ([][]Hypoth
 			if finished && !h.filled || h.score <= impossible/2 {
 				continue
 			}
-			answers[i] = append(answers[i], Hypothesis{
-				Text: p.vocabulary.Decode(h.ids), IDs: h.ids, Score: float64(h.score), Finished: finished,
-			})
+			answer := Hypothesis{
+				Text: p.vocabulary.Decode(h.ids), IDs: h.ids, Score: float64(h.score), LogProb: float64(h.score), Finished: finished,
+			}
+			if finished {
+				answer.LogProb *= float64(penalty(len(h.ids), s.alpha))
+			}
+			answers[i] = append(answers[i], answer)
 		}
 	}
 	return answers, nil

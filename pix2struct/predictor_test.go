@@ -175,6 +175,9 @@ func TestPredictAgreesWithLoss(t *testing.T) {
 				row := logits[n*m.Config.Vocabulary:][:m.Config.Vocabulary]
 				logp += float64(row[id] - logSumExps([][]float32{row})[0])
 			}
+			if d := logp - h.LogProb; d > 1e-3 || d < -1e-3 {
+				t.Errorf("picture %d, %v: log-probability %v, by the loss graph %v", i, h.IDs, h.LogProb, logp)
+			}
 			if h.Finished {
 				logp /= float64(penalty(len(h.IDs), 0.6))
 			}

@@ -16,7 +16,8 @@ const ahead = 4
 //
 // A fault is retried from the episode's seed on a new environment and named
 // in the record; an episode that still cannot be played is delivered with raw
-// −1 and its reason. An error of deliver ends the run. When ctx is cancelled
+// −1 and its reason. An error of deliver, or a policy that nobody can ask any
+// more (gui.ErrUnavailable), ends the run. When ctx is cancelled
 // or the run ends by an error, the records that are complete by then are
 // still delivered, in order, without the episodes that are missing between
 // them, and All returns the cause. All returns only after every environment

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -212,6 +213,14 @@ func TestAllEndsByError(t *testing.T) {
 		},
 		"new agent": func(_ *stage, o *Options) func(Record) error {
 			o.NewAgent = func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return nil, full }
+			return nil
+		},
+		"a policy nobody can ask any more": func(_ *stage, o *Options) func(Record) error {
+			o.NewAgent = func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) {
+				return greedy(gui.PolicyFunc(func(context.Context, gui.Observation) (gui.Beam, error) {
+					return nil, fmt.Errorf("%w: %w", gui.ErrUnavailable, full)
+				})), nil
+			}
 			return nil
 		},
 		"reset": func(s *stage, _ *Options) func(Record) error {

@@ -21,7 +21,7 @@ const maxSteps = 10000
 // reset, decision and step may take DefaultDeadline.
 //
 // An agent that fails or stops ends the episode: that is a complete record
-// and no error. An error means that the environment could not go on (it
+// and no error, unless nobody answers it any more (gui.ErrUnavailable). An error means that the environment could not go on (it
 // matches gui.ErrFault where playing again on a fresh environment is
 // worthwhile) or that ctx was cancelled; the record then holds the steps
 // taken until there and a Final with the reason.
@@ -87,7 +87,7 @@ func (p player) episode(ctx context.Context, env gui.Env, newAgent func(context.
 			return err
 		})
 		switch {
-		case err != nil && (ctx.Err() != nil || errors.Is(err, gui.ErrFault)):
+		case err != nil && (ctx.Err() != nil || errors.Is(err, gui.ErrFault) || errors.Is(err, gui.ErrUnavailable)):
 			return fail(last, err)
 		case err != nil:
 			record.Faults = append(record.Faults, reasonAgent+err.Error())

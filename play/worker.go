@@ -86,5 +86,5 @@ func hopeless(err error) bool {
 	var agent *agentError
 	var reset *resetError
 	var env *envError
-	return errors.As(err, &agent) || errors.As(err, &reset) || errors.As(err, &env)
+	return errors.Is(err, gui.ErrUnavailable) || errors.As(err, &agent) || errors.As(err, &reset) || errors.As(err, &env)
 }

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc"
 	_ "google.golang.org/grpc/balancer/roundrobin" // the policy that clientConfig names
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/resolver"
 	"google.golang.org/grpc/resolver/manual"
@@ -34,13 +35,16 @@ const clientConfig = `{
 	}]
 }`
 
-// How long a client waits for a server's description, and for an answer.
+// How long a client waits for a server's description, for an answer, and for any server to
+// come back when none can be reached.
 const (
 	describeDeadline = 10 * time.Second
-	answerDeadline   = 2 * time.Minute
+	answerDeadline   = 90 * time.Second // less than play.DefaultDeadline, which would blame the page
+	comebackDeadline = 15 * time.Second
 )
 
-// ErrNoServer is matched when none of the addresses answers.
+// ErrNoServer is matched when none of the addresses answers, together with
+// gui.ErrUnavailable once there has been one that did.
 var ErrNoServer = errors.New("no model server answers")
 
 // ErrServersDiffer is matched when the addresses serve different models.
@@ -52,6 +56,8 @@ type Client struct {
 	connection  *grpc.ClientConn
 	model       modelpb.ModelServerClient
 	description Description
+	addresses   string
+	comeback    time.Duration // comebackDeadline, but in tests
 	beam        int
 }
 
@@ -76,7 +82,7 @@ func Dial(ctx context.Context, addresses []string, beam int) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("model servers %s: %w", strings.Join(addresses, ", "), err)
 	}
-	return &Client{connection: connection, model: modelpb.NewModelServerClient(connection), description: description, beam: beam}, nil
+	return &Client{connection: connection, model: modelpb.NewModelServerClient(connection), description: description, addresses: strings.Join(addresses, ", "), comeback: comebackDeadline, beam: beam}, nil
 }
 
 func dialOptions() []grpc.DialOption {
@@ -139,13 +145,12 @@ func describe(ctx context.Context, address string) (Description, error) {
 // Description is what the servers serve.
 func (c *Client) Description() Description { return c.description }
 
-// Propose asks a server. One that dies or is full is passed over.
+// Propose asks a server. One that dies or is full is passed over. When none can be reached
+// for a while, or none answers in time, the error matches ErrNoServer and gui.ErrUnavailable.
 func (c *Client) Propose(ctx context.Context, batch []gui.Observation) ([]gui.Beam, error) {
 	if len(batch) == 0 {
 		return nil, ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerDeadline)
-	defer cancel()
 	request := &modelpb.Request{}
 	for _, observation := range batch {
 		file, err := observation.PNG()
@@ -154,11 +159,8 @@ func (c *Client) Propose(ctx context.Context, batch []gui.Observation) ([]gui.Be
 		}
 		request.ScreenshotPng = append(request.ScreenshotPng, file)
 	}
-	response, err := c.model.Predict(ctx, request, grpc.WaitForReady(true))
+	response, err := c.predict(ctx, request)
 	if err != nil {
-		if ctx.Err() != nil {
-			err = ctx.Err()
-		}
 		return nil, fmt.Errorf("model server: %w", err)
 	}
 	if len(response.GetBeams()) != len(batch) {
@@ -174,12 +176,60 @@ func (c *Client) Propose(ctx context.Context, batch []gui.Observation) ([]gui.Be
 	return beams, nil
 }
 
+// predict asks until there is an answer, the caller gives up, or there is no hope.
+func (c *Client) predict(ctx context.Context, request *modelpb.Request) (*modelpb.Response, error) {
+	asking, cancel := context.WithTimeout(ctx, answerDeadline)
+	defer cancel()
+	watched, lose := context.WithCancelCause(asking)
+	defer lose(nil)
+	go c.watch(watched, lose)
+	response, err := c.model.Predict(watched, request, grpc.WaitForReady(true))
+	switch {
+	case err == nil:
+		return response, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(context.Cause(watched), ErrNoServer):
+		return nil, context.Cause(watched)
+	case asking.Err() != nil:
+		return nil, fmt.Errorf("%w within %v: %s: %w", ErrNoServer, answerDeadline, c.addresses, gui.ErrUnavailable)
+	case status.Code(err) == codes.Unavailable:
+		return nil, fmt.Errorf("%w: %s: %s: %w", ErrNoServer, c.addresses, status.Convert(err).Message(), gui.ErrUnavailable)
+	}
+	return nil, err
+}
+
+// watch gives a call up once no server has been reached for a while.
+func (c *Client) watch(ctx context.Context, lose context.CancelCauseFunc) {
+	for {
+		reachable, cancel := context.WithTimeout(ctx, c.comeback)
+		state := c.connection.GetState()
+		for state != connectivity.Ready && c.connection.WaitForStateChange(reachable, state) {
+			state = c.connection.GetState()
+		}
+		late := reachable.Err() != nil
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return
+		case late:
+			lose(fmt.Errorf("%w for %v: %s: %w", ErrNoServer, c.comeback, c.addresses, gui.ErrUnavailable))
+			return
+		}
+		c.connection.WaitForStateChange(ctx, connectivity.Ready)
+	}
+}
+
 // decodeBeam turns a beam of the wire, the best last, into one of ours.
 func decodeBeam(beam *modelpb.Beam) gui.Beam {
 	decoded := make(gui.Beam, 0, len(beam.GetPredictions()))
 	for _, p := range slices.Backward(beam.GetPredictions()) {
 		if score := float64(p.GetScore()); p.GetOutput() != "" && !math.IsNaN(score) {
-			decoded = append(decoded, gui.Proposal{Action: p.GetOutput(), LogProb: score})
+			logProb := score // of the reference's server, which tells no other
+			if p.LogProb != nil {
+				logProb = float64(p.GetLogProb())
+			}
+			decoded = append(decoded, gui.Proposal{Action: p.GetOutput(), LogProb: logProb, Score: score})
 		}
 	}
 	return decoded

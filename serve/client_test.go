@@ -5,9 +5,11 @@ import (
 	"errors"
 	"net"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc"
 
@@ -73,6 +75,33 @@ func TestClientSurvives(t *testing.T) {
 	}
 }
 
+// TestClientGivesUp asks the only server after it has died.
+func TestClientGivesUp(t *testing.T) {
+	server := start(t, naming, ServerOptions{Description: Description{Agent: "one", CheckpointHash: "1", Settings: gui.Settings{Bins: gui.DefaultBins}}})
+	client, err := Dial(t.Context(), []string{server.address}, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	client.comeback = 50 * time.Millisecond
+	if _, err := client.Propose(t.Context(), []gui.Observation{observation(1)}); err != nil {
+		t.Fatal(err)
+	}
+	server.stop()
+	if err := <-server.ended; err != nil {
+		t.Error(err)
+	}
+	_, err = client.Propose(t.Context(), []gui.Observation{observation(2)})
+	if !errors.Is(err, ErrNoServer) || !errors.Is(err, gui.ErrUnavailable) || !strings.Contains(err.Error(), server.address) {
+		t.Errorf("%v", err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := client.Propose(cancelled, []gui.Observation{observation(3)}); !errors.Is(err, context.Canceled) || errors.Is(err, gui.ErrUnavailable) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
 func TestDialRefusals(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -109,7 +138,11 @@ type reference struct {
 func (reference) Predict(_ context.Context, request *modelpb.Request) (*modelpb.Response, error) {
 	response := &modelpb.Response{}
 	for range request.GetScreenshotPng() {
-		response.Beams = append(response.Beams, encodeBeam(gui.Beam{{Action: "click 3 4", LogProb: -0.25}, {Action: "wait", LogProb: -1}}))
+		beam := encodeBeam(gui.Beam{{Action: "click 3 4", Score: -0.25}, {Action: "wait", Score: -1}})
+		for _, p := range beam.GetPredictions() {
+			p.LogProb = nil
+		}
+		response.Beams = append(response.Beams, beam)
 	}
 	return response, nil
 }
@@ -132,7 +165,7 @@ func TestReferenceServer(t *testing.T) {
 		t.Errorf("bins %v", client.Description().Settings.Bins)
 	}
 	beams, err := client.Propose(t.Context(), []gui.Observation{observation(1)})
-	if err != nil || len(beams) != 1 || len(beams[0]) != 1 || beams[0][0] != (gui.Proposal{Action: "click 3 4", LogProb: -0.25}) {
+	if err != nil || len(beams) != 1 || len(beams[0]) != 1 || beams[0][0] != (gui.Proposal{Action: "click 3 4", LogProb: -0.25, Score: -0.25}) {
 		t.Errorf("%v (%v)", beams, err)
 	}
 }

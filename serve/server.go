@@ -177,8 +177,8 @@ func (s *Server) Describe(context.Context, *modelpb.DescribeRequest) (*modelpb.D
 func encodeBeam(beam gui.Beam) *modelpb.Beam {
 	predictions := make([]*modelpb.Prediction, len(beam))
 	for i, proposal := range beam {
-		score := float32(proposal.LogProb)
-		predictions[len(beam)-1-i] = &modelpb.Prediction{Output: &proposal.Action, Score: &score}
+		score, logProb := float32(proposal.Score), float32(proposal.LogProb)
+		predictions[len(beam)-1-i] = &modelpb.Prediction{Output: &proposal.Action, Score: &score, LogProb: &logProb}
 	}
 	return &modelpb.Beam{Predictions: predictions}
 }

@@ -36,7 +36,7 @@ func (f policyFunc) Propose(ctx context.Context, batch []gui.Observation) ([]gui
 var naming = policyFunc(func(_ context.Context, batch []gui.Observation) ([]gui.Beam, error) {
 	beams := make([]gui.Beam, len(batch))
 	for i, o := range batch {
-		beams[i] = gui.Beam{{Action: "keys " + o.SHA256(), LogProb: -0.5}, {Action: "wait", LogProb: -2}}
+		beams[i] = gui.Beam{{Action: "keys " + o.SHA256(), LogProb: -0.5, Score: -0.25}, {Action: "wait", LogProb: -2, Score: -1}}
 	}
 	return beams, nil
 })
@@ -120,7 +120,7 @@ func TestPredict(t *testing.T) {
 	for i, want := range []*image.RGBA{first, second} {
 		p := answer.Beams[i].Predictions
 		hash := gui.NewObservation(want, image.Point{}, 1).SHA256()
-		if len(p) != 2 || p[1].GetOutput() != "keys "+hash || p[1].GetScore() != -0.5 || p[0].GetOutput() != "wait" {
+		if len(p) != 2 || p[1].GetOutput() != "keys "+hash || p[1].GetScore() != -0.25 || p[1].GetLogProb() != -0.5 || p[0].GetOutput() != "wait" {
 			t.Errorf("picture %d: %v, want the best last", i, p)
 		}
 	}

@@ -105,7 +105,7 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 		return page.Add(r)
 	})
 	bar.Close()
-	if playErr != nil && (ctx.Err() == nil || played == 0) {
+	if playErr != nil && played == 0 {
 		return playErr
 	}
 	report := summary.Report()

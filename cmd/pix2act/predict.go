@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"math"
 	"os"
 	"text/tabwriter"
 
@@ -35,6 +36,7 @@ type predictedPicture struct {
 type predictedMove struct {
 	Action  string  `json:"action"`
 	LogProb float64 `json:"log_prob"`
+	Score   float64 `json:"score"`
 }
 
 func newPredictCommand(g *globalOptions) *cobra.Command {
@@ -42,8 +44,8 @@ func newPredictCommand(g *globalOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "predict IMAGE.png...",
 		Short: "Print what an agent would do on a screenshot",
-		Long: `Print the beam of an agent for each picture, the best action first, with its score: the log-probability, divided
-by the length penalty of the beam search. A picture is taken as it is; --header draws an instruction above it, as
+		Long: `Print the beam of an agent for each picture, the best action first, with its probability and its score: the log-probability,
+divided by the length penalty of the beam search. A picture is taken as it is; --header draws an instruction above it, as
 for pages that do not show theirs. With --value a checkpoint of train value says how near each picture is to success, 0 to 1.
 ` + exitStatus,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -99,7 +101,7 @@ func runPredict(ctx context.Context, o PredictOptions, g *globalOptions, files [
 	for i, beam := range beams {
 		p := predictedPicture{File: files[i], ObservationSHA256: observations[i].SHA256(), Beam: []predictedMove{}}
 		for _, proposal := range beam {
-			p.Beam = append(p.Beam, predictedMove{proposal.Action, proposal.LogProb})
+			p.Beam = append(p.Beam, predictedMove{proposal.Action, proposal.LogProb, proposal.Score})
 		}
 		result.Pictures = append(result.Pictures, p)
 	}
@@ -112,7 +114,7 @@ func runPredict(ctx context.Context, o PredictOptions, g *globalOptions, files [
 			fmt.Fprintf(table, "%s\n", p.File)
 		}
 		for _, move := range p.Beam {
-			fmt.Fprintf(table, "%8.3f\t%s\n", move.LogProb, move.Action)
+			fmt.Fprintf(table, "%5.1f %%\t%8.3f\t%s\n", 100*math.Exp(move.LogProb), move.Score, move.Action)
 		}
 		if len(p.Beam) == 0 {
 			fmt.Fprintln(table, "no action")
