@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pix2act/gui"
+	"pix2act/internal/folder"
 )
 
 // DefaultShardExamples is how many examples a record file holds before the next
@@ -39,7 +40,7 @@ type Writer struct {
 	dir      string
 	options  Options
 	manifest Manifest // of what is in finished files
-	lock     *os.File
+	claim    *folder.Claim
 
 	examples *shard
 	episodes *shard
@@ -84,16 +85,13 @@ func NewWriter(dir string, options Options) (*Writer, error) {
 	if options.ShardExamples <= 0 {
 		options.ShardExamples = DefaultShardExamples
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("data set folder: %w", err)
-	}
-	lock, err := lockFolder(dir)
+	claim, err := folder.Take(dir)
 	if err != nil {
 		return nil, fmt.Errorf("data set folder: %w", err)
 	}
-	w := &Writer{dir: dir, options: options, manifest: m, lock: lock, pending: map[string]Counts{}, known: map[episodeKey]bool{}}
+	w := &Writer{dir: dir, options: options, manifest: m, claim: claim, pending: map[string]Counts{}, known: map[episodeKey]bool{}}
 	if err := w.prepare(); err != nil {
-		lock.Close()
+		claim.Release()
 		return nil, err
 	}
 	return w, nil
@@ -396,7 +394,7 @@ func (w *Writer) Suspend() error {
 		return errors.New("data set: the writer is closed")
 	}
 	w.done = true
-	defer w.lock.Close()
+	defer w.claim.Release()
 	if w.err == nil {
 		w.err = w.flush()
 	}

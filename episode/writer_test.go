@@ -110,7 +110,7 @@ func TestWriterResumes(t *testing.T) {
 	w = begin(t, dir, Options{ShardExamples: 10})
 	add(t, w, "click-test", 1000000, 1000020)
 	// Not suspended but lost: only finished files count.
-	w.lock.Close()
+	w.claim.Release()
 	if _, err := Open(dir); !errors.Is(err, ErrUnfinished) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("opened while unfinished: %v", err)
 	}

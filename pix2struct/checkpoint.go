@@ -57,6 +57,17 @@ type Bins struct {
 // holds, or lacks.
 var ErrCheckpoint = errors.New("not a usable checkpoint")
 
+// ErrNoCheckpoint is matched, and ErrCheckpoint too, by the error about a path
+// where no checkpoint is: nothing is there, or a file, or a folder without any
+// file that tells a format. A checkpoint that is there and damaged does not
+// match.
+var ErrNoCheckpoint error = absent{}
+
+type absent struct{}
+
+func (absent) Error() string        { return "no checkpoint" }
+func (absent) Is(target error) bool { return target == ErrCheckpoint }
+
 // Hash is the SHA-256 of the weights as they are stored, in hexadecimal: of
 // model.safetensors, or where there are several files of the list of their
 // hashes (see [Folder.Hash]). For other formats than ours the files are read

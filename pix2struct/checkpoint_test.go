@@ -178,6 +178,18 @@ func TestCheckpointRefused(t *testing.T) {
 	if _, err := Load(filepath.Join(dir, cardFile)); !errors.Is(err, ErrCheckpoint) {
 		t.Errorf("a file: %v", err)
 	}
+	// What is no checkpoint is told from one that is damaged.
+	for _, path := range []string{filepath.Join(dir, "none"), filepath.Join(dir, cardFile), t.TempDir()} {
+		if _, err := Load(path); !errors.Is(err, ErrNoCheckpoint) || !errors.Is(err, ErrCheckpoint) {
+			t.Errorf("%s: %v, want ErrNoCheckpoint", path, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, weightsFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(dir); !errors.Is(err, ErrCheckpoint) || errors.Is(err, ErrNoCheckpoint) {
+		t.Errorf("without weights: %v, want ErrCheckpoint alone", err)
+	}
 }
 
 type writerBuffer []byte

@@ -84,11 +84,13 @@ type weights interface {
 // folder that holds several checkpoint_N, the newest). Names, shapes and count
 // of the parameters are checked against the configuration. Errors about what
 // the folder holds match [ErrCheckpoint] and name the file and, for weights,
-// the parameter.
+// the parameter; where there is no checkpoint at all, [ErrNoCheckpoint] too.
 func Open(dir string, o OpenOptions) (*Folder, error) {
 	info, err := os.Stat(dir)
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%w: it is a file, a checkpoint is a folder", ErrCheckpoint)
+		err = fmt.Errorf("%w: it is a file, a checkpoint is a folder", ErrNoCheckpoint)
+	} else if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w: %w", ErrNoCheckpoint, fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("checkpoint %s: %w", dir, err)
@@ -191,7 +193,7 @@ func newestStep(files fs.FS) (string, error) {
 		}
 	}
 	if newest == "" {
-		return "", fmt.Errorf("%w: neither %s (ours) nor config.json (Hugging Face) nor %s (T5X) is there", ErrCheckpoint, cardFile, t5x.IndexFile)
+		return "", fmt.Errorf("%w: neither %s (ours) nor config.json (Hugging Face) nor %s (T5X) is there", ErrNoCheckpoint, cardFile, t5x.IndexFile)
 	}
 	return newest, nil
 }

@@ -31,10 +31,7 @@ func (c *Checkpoint) SaveHuggingFace(dir string, o SaveOptions) error {
 	case config.MaxRows != config.MaxColumns:
 		return fmt.Errorf("%w: %d row and %d column positions must be as many", ErrNotHuggingFace, config.MaxRows, config.MaxColumns)
 	}
-	files := []string{
-		weightsFile, configFile, preprocessorFile, vocabularyFile, tokenizerFileName, tokenizerConfig, specialFile, generationFile,
-	}
-	return replaceFolder(dir, files, func(dir string) error { return c.writeHuggingFace(dir, o) })
+	return replaceFolder(dir, huggingFaceParts, func(dir string) error { return c.writeHuggingFace(dir, o) })
 }
 
 func (c *Checkpoint) writeHuggingFace(dir string, o SaveOptions) error {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,8 +12,34 @@ import (
 	"slices"
 	"strings"
 
+	"pix2act/internal/folder"
 	"pix2act/internal/safetensors"
 )
+
+// ErrForeign is matched by the error about a folder that is not replaced by a
+// checkpoint.
+var ErrForeign = errors.New("the folder holds something that is no checkpoint")
+
+// The files that a checkpoint of each format that is written consists of.
+var (
+	ownParts         = []string{weightsFile, cardFile, vocabularyFile}
+	huggingFaceParts = []string{
+		weightsFile, configFile, preprocessorFile, vocabularyFile, tokenizerFileName, tokenizerConfig, specialFile, generationFile,
+	}
+)
+
+// CheckTarget tells before any work whether a checkpoint of a format that is
+// written could be saved as dir. Errors match [ErrForeign] or are of the disk.
+func CheckTarget(dir string, format Format) error {
+	names := ownParts
+	if format == FormatHuggingFace {
+		names = huggingFaceParts
+	}
+	if err := folder.Writable(filepath.Dir(filepath.Clean(dir))); err != nil {
+		return fmt.Errorf("checkpoint %s: %w", dir, err)
+	}
+	return replaceable(dir, names)
+}
 
 // SaveOptions say how a checkpoint is stored.
 type SaveOptions struct {
@@ -28,7 +55,7 @@ func (c *Checkpoint) Save(dir string, o SaveOptions) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	return replaceFolder(dir, []string{weightsFile, cardFile, vocabularyFile}, func(dir string) error { return c.write(dir, o) })
+	return replaceFolder(dir, ownParts, func(dir string) error { return c.write(dir, o) })
 }
 
 // replaceFolder has a folder written beside its place and moves it there. Of
@@ -76,7 +103,7 @@ func replaceable(dir string, names []string) error {
 	}
 	for _, e := range entries {
 		if !slices.Contains(names, e.Name()) {
-			return fmt.Errorf("checkpoint %s: the folder holds %s, so it is not replaced; choose another folder or remove it", dir, e.Name())
+			return fmt.Errorf("checkpoint %s: %w (%s), so it is not replaced; choose another folder or remove it", dir, ErrForeign, e.Name())
 		}
 	}
 	return nil

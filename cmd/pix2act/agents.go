@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -164,7 +165,9 @@ func openCheckpoint(path, preset, vocabulary string) (*pix2struct.Folder, *agent
 		used = &p
 	}
 	folder, err := pix2struct.Open(path, pix2struct.OpenOptions{Vocabulary: vocabulary})
-	if err != nil {
+	if errors.Is(err, pix2struct.ErrNoCheckpoint) {
+		return nil, nil, usageError{err}
+	} else if err != nil {
 		return nil, nil, err
 	}
 	if used == nil {

@@ -2,10 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"pix2act/internal/folder"
 	"pix2act/pix2struct"
 )
 
@@ -52,17 +56,23 @@ func runConvert(ctx context.Context, o ConvertOptions, g *globalOptions, in, out
 	if to != pix2struct.FormatPix2Act && to != pix2struct.FormatHuggingFace {
 		return usagef("--to %s: formats that are written are %s and %s", o.To, pix2struct.FormatPix2Act, pix2struct.FormatHuggingFace)
 	}
-	folder, preset, err := openCheckpoint(in, o.Preset, o.Vocabulary)
+	if err := pix2struct.CheckTarget(out, to); err != nil {
+		return targetError(err)
+	}
+	if _, err := os.Stat(o.Vocabulary); o.Vocabulary != "" && errors.Is(err, fs.ErrNotExist) {
+		return usagef("--vocabulary %s: there is no such file", o.Vocabulary)
+	}
+	from, preset, err := openCheckpoint(in, o.Preset, o.Vocabulary)
 	if err != nil {
 		return err
 	}
-	defer folder.Close()
-	checkpoint, err := folder.Load()
+	defer from.Close()
+	checkpoint, err := from.Load()
 	if err != nil {
 		return fmt.Errorf("checkpoint %s: %w", in, err)
 	}
 	result := convertResult{
-		In: in, From: folder.Format, Out: out, To: to, Storage: "float32", Parameters: checkpoint.Model.Config.Parameters(),
+		In: in, From: from.Format, Out: out, To: to, Storage: "float32", Parameters: checkpoint.Model.Config.Parameters(),
 	}
 	if o.BFloat16 {
 		result.Storage = "bfloat16"
@@ -84,7 +94,7 @@ func runConvert(ctx context.Context, o ConvertOptions, g *globalOptions, in, out
 		}
 	}
 	if err != nil {
-		return err
+		return targetError(err)
 	}
 	written, err := pix2struct.Open(out, pix2struct.OpenOptions{})
 	if err != nil {
@@ -100,4 +110,15 @@ func runConvert(ctx context.Context, o ConvertOptions, g *globalOptions, in, out
 	fmt.Fprintf(g.stdout, "%s (%s) → %s (%s, %s), %s parameters, SHA-256 %s\n",
 		in, result.From, out, result.To, result.Storage, thousands(result.Parameters), result.SHA256)
 	return nil
+}
+
+// targetError tells what was asked for from faults of the disk, and what to do about either.
+func targetError(err error) error {
+	switch {
+	case errors.Is(err, pix2struct.ErrForeign):
+		return usageError{err}
+	case errors.Is(err, folder.ErrUnwritable):
+		return fmt.Errorf("%w; choose another folder to write", err)
+	}
+	return err
 }

@@ -61,7 +61,7 @@ func TestBadInput(t *testing.T) {
 		{"no suite", []string{"tasks", "--suite", "farama:" + empty}, exitUsage, []string{empty}},
 		{"no folder of pages", []string{"tasks", "--suite", "dir:" + empty}, exitUsage, []string{empty, "docs/writing-tasks.md"}},
 		{"no path", []string{"tasks", "--suite", "dir:"}, exitUsage, []string{"dir:PATH"}},
-		{"agent", []string{"run", "click-test", "--agent", filepath.Join(empty, "none")}, exitFault, []string{"none"}},
+		{"agent", []string{"run", "click-test", "--agent", filepath.Join(empty, "none")}, exitUsage, []string{"none"}},
 		{"corrupt agent", []string{"run", "click-test", "--agent", corrupt}, exitFault, []string{corrupt, "card.json"}},
 		{"out", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--out", filepath.Join(file, "out")}, exitFault, []string{file}},
 		{"html", []string{"run", "click-test", "--agent", "random", "--html", filepath.Join(empty, "no", "page.html")}, exitFault, []string{"page.html"}},

@@ -2,6 +2,7 @@ package safetensors
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -88,7 +89,10 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
 	f := &File{r: r, header: header, arrays: map[string]Info{}, sums: map[string]uint32{}}
-	for name, raw := range entries {
+	var broken error // of several broken arrays the first in the file is told
+	first := int64(math.MaxInt64)
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		raw := entries[name]
 		if name == metadataName {
 			if err := json.Unmarshal(raw, &f.Metadata); err != nil {
 				return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
@@ -96,12 +100,15 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 			continue
 		}
 		info, err := parseInfo(raw, int64(len(header)), size)
-		if err != nil {
-			return nil, fmt.Errorf("%w: array %q: %w", ErrFormat, name, err)
+		if err != nil && info.begin < first {
+			broken, first = fmt.Errorf("%w: array %q: %w", ErrFormat, name, err), info.begin
 		}
 		f.arrays[name] = info
 	}
-	for name := range f.arrays {
+	if broken != nil {
+		return nil, broken
+	}
+	for _, name := range f.Names() {
 		text, ok := f.Metadata[checksumKey(name)]
 		if !ok {
 			continue
@@ -123,6 +130,8 @@ func (f *File) Header() []byte { return f.header }
 // Checked tells whether the file has a check sum of every array.
 func (f *File) Checked() bool { return len(f.sums) == len(f.arrays) }
 
+// parseInfo reads the entry of an array in the header. With an error it still gives where the array begins, as far as the
+// entry tells.
 func parseInfo(raw []byte, start, size int64) (Info, error) {
 	var e struct {
 		DType   DType    `json:"dtype"`
@@ -132,37 +141,35 @@ func parseInfo(raw []byte, start, size int64) (Info, error) {
 	if err := json.Unmarshal(raw, &e); err != nil {
 		return Info{}, err
 	}
+	begin, end := e.Offsets[0], e.Offsets[1]
+	info := Info{DType: e.DType, begin: start + begin, bytes: end - begin}
 	width := int64(e.DType.Size())
 	if width == 0 {
-		return Info{}, fmt.Errorf("unknown type %q", e.DType)
+		return info, fmt.Errorf("unknown type %q", e.DType)
 	}
 	values := int64(1)
-	shape := make([]int, len(e.Shape))
+	info.Shape = make([]int, len(e.Shape))
 	for i, d := range e.Shape {
 		if d < 0 || d != 0 && values > math.MaxInt64/16/d {
-			return Info{}, fmt.Errorf("shape %v", e.Shape)
+			return info, fmt.Errorf("shape %v", e.Shape)
 		}
 		values *= d
-		shape[i] = int(d)
+		info.Shape[i] = int(d)
 	}
-	begin, end := e.Offsets[0], e.Offsets[1]
 	if begin < 0 || end < begin || end-begin != values*width {
-		return Info{}, fmt.Errorf("shape %v of %s needs %d bytes, the header gives %d to %d", e.Shape, e.DType, values*width, begin, end)
+		return info, fmt.Errorf("shape %v of %s needs %d bytes, the header gives %d to %d", e.Shape, e.DType, values*width, begin, end)
 	}
 	if end > size-start {
-		return Info{}, fmt.Errorf("truncated: its values end at byte %d of a file of %d", start+end, size)
+		return info, fmt.Errorf("truncated: its values end at byte %d of a file of %d", start+end, size)
 	}
-	return Info{DType: e.DType, Shape: shape, begin: start + begin, bytes: end - begin}, nil
+	return info, nil
 }
 
 // checkCover makes sure that the arrays fill the data exactly.
 func (f *File) checkCover(start, size int64) error {
 	names := slices.SortedFunc(maps.Keys(f.arrays), func(a, b string) int {
 		x, y := f.arrays[a], f.arrays[b]
-		if x.begin != y.begin {
-			return int(max(-1, min(1, x.begin-y.begin)))
-		}
-		return int(max(-1, min(1, x.bytes-y.bytes)))
+		return cmp.Or(cmp.Compare(x.begin, y.begin), cmp.Compare(x.bytes, y.bytes), cmp.Compare(a, b))
 	})
 	at := start
 	for _, name := range names {

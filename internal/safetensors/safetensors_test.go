@@ -94,6 +94,21 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// Of several arrays that a file lacks, the first in the file's order is named, every time.
+func TestTruncatedNamesTheFirst(t *testing.T) {
+	var arrays []Array
+	for _, name := range []string{"m", "z", "c", "y", "a", "x", "b"} {
+		arrays = append(arrays, Array{Name: name, Shape: []int{4}, Floats: make([]float32, 4), DType: F32})
+	}
+	data := write(t, arrays...)
+	cut := data[:len(data)-5*16-1] // in the values of z
+	for range 20 {
+		if _, err := OpenBytes(cut); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), `"z": truncated`) {
+			t.Fatalf("want the array z, got %v", err)
+		}
+	}
+}
+
 func TestTransposed(t *testing.T) {
 	const rows, columns = 300, 70 // more than one block
 	floats := make([]float32, rows*columns)
