@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"pix2act/gui"
 	"pix2act/pix2struct"
@@ -12,6 +13,10 @@ import (
 // DefaultBeam is the number of ranked actions when none is asked for.
 const DefaultBeam = 8
 
+// emptySlot bounds the scores of answers: the places of a beam that no answer
+// took have far lower ones.
+const emptySlot = -1e6
+
 // policy ranks actions with the model of a checkpoint.
 type policy struct{ reader }
 
@@ -19,8 +24,10 @@ type policy struct{ reader }
 // over whole actions, best first, in the text of the grammar. beam is the
 // number of answers kept, below 1 DefaultBeam. Answers that a vocabulary of
 // actions cannot read as an action are left out, and so are parses of the picture
-// and repetitions, so a beam may be shorter, or empty. It is safe for concurrent
-// use, but one call is answered after the other: join them with a batch.
+// and repetitions, so a beam may be shorter. Where nothing is left, the beam has
+// the answers as the vocabulary writes them: playing them is illegal, which tells
+// what the model said. It is safe for concurrent use, but one call is answered
+// after the other: join them with a batch.
 func NewPolicy(checkpoint *pix2struct.Checkpoint, executor tensor.Executor, beam int) (gui.Policy, error) {
 	if beam < 1 {
 		beam = DefaultBeam
@@ -54,6 +61,17 @@ func (p *policy) beam(hypotheses []pix2struct.Hypothesis) gui.Beam {
 		}
 		known[action] = true
 		beam = append(beam, gui.Proposal{Action: action, LogProb: h.LogProb, Score: h.Score})
+	}
+	if len(beam) > 0 {
+		return beam
+	}
+	for _, h := range hypotheses {
+		text := strings.ToValidUTF8(h.Text, "\uFFFD")
+		if known[text] || h.Score < emptySlot {
+			continue
+		}
+		known[text] = true
+		beam = append(beam, gui.Proposal{Action: text, LogProb: h.LogProb, Score: h.Score})
 	}
 	return beam
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pix2act/gui"
@@ -67,8 +68,9 @@ func TestPolicy(t *testing.T) {
 			if p.Action != q.Action || math.Abs(p.LogProb-q.LogProb) > 1e-4 || j > 0 && p.Score > alone[0][j-1].Score {
 				t.Errorf("picture %d: %v alone, %v in a batch", i, alone[0], together[i])
 			}
-			if _, err := FormatTarget(p.Action); err != nil {
-				t.Errorf("picture %d proposes %q", i, p.Action)
+			_, err := FormatTarget(p.Action)
+			if _, first := FormatTarget(alone[0][0].Action); (err == nil) != (first == nil) {
+				t.Errorf("picture %d proposes %q beside %q", i, p.Action, alone[0][0].Action)
 			}
 		}
 	}
@@ -99,5 +101,18 @@ func TestParsesAreNoActions(t *testing.T) {
 	beam := p.beam([]pix2struct.Hypothesis{{Text: "<open><text>a<close>"}, {Text: "<text>b"}, {Text: "<click><X1><Y2>"}})
 	if len(beam) != 1 || beam[0].Action != "click 1 2" {
 		t.Errorf("the beam is %+v, want click 1 2 alone", beam)
+	}
+}
+
+// What a model that can say nothing legal says is shown as it is.
+func TestBeamOfTheUnreadable(t *testing.T) {
+	p := policy{reader{spelling: Spelling{Parse: ParseTarget}}}
+	beam := p.beam([]pix2struct.Hypothesis{{Text: "<Y2><X1>", Score: -1, LogProb: -2}, {Text: "<Y2><X1>", Score: -2}, {Text: "", Score: -3}, {Text: "\xff", Score: -4}, {Text: "", Score: -1e7}})
+	want := gui.Beam{{Action: "<Y2><X1>", LogProb: -2, Score: -1}, {Score: -3}, {Action: "\uFFFD", Score: -4}}
+	if !slices.Equal(beam, want) {
+		t.Errorf("the beam is %+v, want %+v", beam, want)
+	}
+	if beam := p.beam([]pix2struct.Hypothesis{{Score: -1e7}}); len(beam) != 0 {
+		t.Errorf("without an answer the beam is %+v", beam)
 	}
 }

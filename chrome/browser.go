@@ -46,18 +46,17 @@ func Launch(ctx context.Context, options Options) (*Browser, error) {
 		}
 		installation = found
 	}
-	var errs []error
+	var err error
 	for range startAttempts {
-		b, err := launch(ctx, installation, options.Stderr)
-		if err == nil {
+		var b *Browser
+		if b, err = launch(ctx, installation, options.Stderr); err == nil {
 			return b, nil
 		}
-		errs = append(errs, err)
 		if ctx.Err() != nil || !IsFault(err) {
 			break
 		}
 	}
-	return nil, fmt.Errorf("starting the browser %s: %w", installation.Path, errors.Join(errs...))
+	return nil, fmt.Errorf("starting the browser %s: %w", installation.Path, err)
 }
 
 func launch(ctx context.Context, installation Installation, stderr io.Writer) (*Browser, error) {

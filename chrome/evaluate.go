@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -60,7 +61,8 @@ func (p *page) evaluate(ctx context.Context, params runtime.EvaluateParams, resu
 	if details := reply.ExceptionDetails; details != nil {
 		text := details.Text
 		if details.Exception != nil && details.Exception.Description != "" {
-			text = details.Exception.Description
+			// Its stack follows on lines of its own.
+			text, _, _ = strings.Cut(details.Exception.Description, "\n")
 		}
 		return &EvaluateError{shorten(expression), text}
 	}

@@ -1,13 +1,11 @@
 package chrome
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // Installation is a browser found on this machine.
@@ -15,6 +13,11 @@ type Installation struct {
 	Path       string // the executable itself, not a wrapper script
 	Version    string // such as "156.0.8078.114"
 	BeginFrame bool   // the headless shell, which draws frames on demand
+}
+
+// String names the browser: its executable and its version.
+func (i Installation) String() string {
+	return strings.TrimSpace(filepath.Base(i.Path) + " " + i.Version)
 }
 
 // BinaryVariable is the environment variable that names the browser to use.
@@ -42,7 +45,7 @@ func Find() (Installation, error) {
 	if err != nil {
 		return installation, err
 	}
-	installation.Version, err = versionOf(installation.Path)
+	installation.Version, err = versionOf(installation.Path, defaultDeadline)
 	if err != nil && os.Getenv(BinaryVariable) != "" {
 		err = fmt.Errorf("%w; %s names it: correct or unset that", err, BinaryVariable)
 	}
@@ -71,19 +74,6 @@ func search(lists ...[]string) (Installation, error) {
 		}
 	}
 	return Installation{}, fmt.Errorf("%w: install it with `apt-get install chromium-headless-shell`, or set %s to the path of one", ErrNoBrowser, BinaryVariable)
-}
-
-// versionOf asks an executable for its version.
-func versionOf(path string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), defaultDeadline)
-	defer cancel()
-	command := exec.CommandContext(ctx, path, "--version")
-	command.WaitDelay = time.Second
-	out, err := command.Output()
-	if err != nil {
-		return "", fmt.Errorf("%w: %s --version: %w", ErrNoBrowser, path, err)
-	}
-	return versionIn(string(out)), nil
 }
 
 // versionIn finds the version number in a line such as

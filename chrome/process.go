@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -50,6 +49,15 @@ var starter = sync.OnceValue(func() chan<- func() {
 	return jobs
 })
 
+// startGroup starts a command as the leader of a process group of its own. It
+// dies with this program.
+func startGroup(command *exec.Cmd) error {
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	started := make(chan error)
+	starter() <- func() { started <- command.Start() }
+	return <-started
+}
+
 // startProcess runs the browser with pipes on its descriptors 3 and 4.
 func startProcess(binary string, flags []string, stderr io.Writer) (*process, error) {
 	sweepProfiles(os.TempDir())
@@ -85,10 +93,7 @@ func startProcess(binary string, flags []string, stderr io.Writer) (*process, er
 	command.Env = environment(profile.path)
 	command.Stderr = childErrors
 	command.ExtraFiles = []*os.File{childIn, childOut}
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	started := make(chan error)
-	starter() <- func() { started <- command.Start() }
-	err = <-started
+	err = startGroup(command)
 	closeAll(childIn, childOut, childErrors)
 	if err != nil {
 		closeAll(in, out, stderrOut)
@@ -112,7 +117,7 @@ func startProcess(binary string, flags []string, stderr io.Writer) (*process, er
 func (p *process) reap(copied <-chan struct{}) {
 	err := p.command.Wait()
 	p.kill()
-	p.reapHelpers()
+	reapGroup(p.command.Process.Pid)
 	select {
 	case <-copied:
 	case <-time.After(time.Second):
@@ -127,12 +132,12 @@ func (p *process) reap(copied <-chan struct{}) {
 	close(p.exited)
 }
 
-// reapHelpers takes the exit status of the group's processes, which came to
-// this program when their parent died. They were all killed, so it is a matter
-// of milliseconds.
-func (p *process) reapHelpers() {
+// reapGroup takes the exit status of a group's processes, which came to this
+// program when their parent died. They were all killed, so it is a matter of
+// milliseconds.
+func reapGroup(leader int) {
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); {
-		pid, err := unix.Wait4(-p.command.Process.Pid, nil, unix.WNOHANG, nil)
+		pid, err := unix.Wait4(-leader, nil, unix.WNOHANG, nil)
 		switch {
 		case err == unix.EINTR || pid > 0:
 		case err != nil:
@@ -144,9 +149,9 @@ func (p *process) reapHelpers() {
 }
 
 // kill ends the whole process group. It does not wait.
-func (p *process) kill() {
-	_ = unix.Kill(-p.command.Process.Pid, unix.SIGKILL)
-}
+func (p *process) kill() { killGroup(p.command.Process.Pid) }
+
+func killGroup(leader int) { _ = unix.Kill(-leader, unix.SIGKILL) }
 
 // environment is all that a browser sees of the user's: nothing that changes
 // pixels (fonts of the user's own, locale, time zone), and no proxy.
@@ -192,13 +197,13 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// suffix is what was kept, for the end of an error message.
+// suffix is what may tell why the browser ended, for the end of an error message.
 func (t *tail) suffix() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	text := strings.TrimSpace(string(bytes.ToValidUTF8(t.kept, []byte("?"))))
-	if text == "" {
+	words := lastWords(string(bytes.ToValidUTF8(t.kept, []byte("?"))))
+	if words == "" {
 		return ""
 	}
-	return "; its last words:\n" + text
+	return "; its last words: " + words
 }

@@ -92,6 +92,9 @@ func parseAction(text string, bins Bins) (Action, string) {
 	if text == "" {
 		return Action{}, "it is empty"
 	}
+	if text[0] == ' ' {
+		return Action{}, "it begins with a space: the verb comes first"
+	}
 	word, rest, hasRest := strings.Cut(text, " ")
 	verb := Verb(word)
 	switch {

@@ -87,11 +87,14 @@ var aliases = map[string]string{"drag-item": "drag-circle"}
 
 // List turns what a user asked for into task names in the order asked: the name of a list (see
 // Lists), or task names and lists separated by commas. Of a list it gives the tasks that
-// this suite has pages for; an unknown task, or a list of which it has none, is an error.
+// this suite has pages for; an unknown task, an empty name, or a list of which it has none, is an error.
 func (s *Suite) List(name string) ([]string, error) {
 	var names []string
 	for _, part := range strings.Split(name, ",") {
 		part = strings.TrimSpace(part)
+		if part == "" {
+			return nil, fmt.Errorf("%q holds an empty name: write tasks and lists with one comma between them; list all with: pix2act tasks%s", name, s.option)
+		}
 		found, err := s.list(part)
 		if err != nil {
 			return nil, err
@@ -119,7 +122,7 @@ func (s *Suite) list(name string) ([]string, error) {
 		}
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("suite %s has no page of the list %q; see: pix2act tasks --suite %s", s.name, name, s.name)
+		return nil, fmt.Errorf("suite %s has no page of the list %q; see: pix2act tasks%s", s.name, name, s.option)
 	}
 	return names, nil
 }

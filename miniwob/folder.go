@@ -69,7 +69,12 @@ func Folder(path string) (*Suite, error) {
 	if err := checkSize(path, root); err != nil {
 		return nil, err
 	}
-	return newFolderSuite(path, seekable(root), folder, catalogue)
+	s, err := newFolderSuite(path, seekable(root), folder, catalogue)
+	if err != nil {
+		return nil, err
+	}
+	s.option = " --suite dir:" + path
+	return s, nil
 }
 
 // maxFolder bounds the bytes of a user's folder: all of it is hashed, and kept in memory.

@@ -39,6 +39,7 @@ func Public(path string) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.option = " --suite farama:" + path
 	s.leaves = map[string]bool{}
 	for _, t := range s.tasks {
 		s.leaves[t.Name] = publicLeaves(t)

@@ -21,6 +21,7 @@ var pages embed.FS
 // changes and is safe for concurrent use.
 type Suite struct {
 	name    string
+	option  string // see UnknownTaskError.Option
 	folder  string // of the task pages in files
 	files   fs.FS
 	tasks   []gui.Task
@@ -97,16 +98,22 @@ func (s *Suite) Task(name string) (gui.Task, error) {
 			return t, nil
 		}
 	}
-	return gui.Task{}, webenv.NewUnknownTaskError(s.name, name, s.names)
+	return gui.Task{}, s.unknown(name)
 }
 
 // Script tells how a task is driven; an unknown name is *webenv.UnknownTaskError.
 func (s *Suite) Script(task string) (webenv.Script, error) {
 	script, ok := s.scripts[s.canonical(task)]
 	if !ok {
-		return webenv.Script{}, webenv.NewUnknownTaskError(s.name, task, s.names)
+		return webenv.Script{}, s.unknown(task)
 	}
 	return script, nil
+}
+
+func (s *Suite) unknown(task string) error {
+	err := webenv.NewUnknownTaskError(s.name, task, s.names)
+	err.Option = s.option
+	return err
 }
 
 // hidden tells whether a walk has nothing to do at a place: it is a folder, or has a name with

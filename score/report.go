@@ -18,9 +18,20 @@ type Report struct {
 	Tasks       []Task     `json:"tasks"`        // in the order asked for
 
 	Faults             []Fault  `json:"faults"`
+	Grammar            string   `json:"grammar,omitempty"` // of actions, if an action was illegal
 	Protocol           Protocol `json:"protocol"`
 	ObservationsSHA256 string   `json:"observations_sha256"` // see Summary.Add
 	Timing             Timing   `json:"timing"`
+}
+
+// Lost is the number of episodes that could not be played to an end: the
+// machinery or the agent failed, and no retry mended it.
+func (r Report) Lost() int {
+	lost := 0
+	for _, t := range r.Tasks {
+		lost += t.Ends[gui.ReasonFault] + t.Ends[EndAgent]
+	}
+	return lost
 }
 
 // Task is the outcome of one task.

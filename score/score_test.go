@@ -218,3 +218,37 @@ func TestMarkdown(t *testing.T) {
 	}
 	golden(t, "table.md", out.String())
 }
+
+func TestTenths(t *testing.T) {
+	for x, want := range map[float64]string{1.25: "1.3", 1.24: "1.2", -0.25: "-0.3", 0: "0.0", 100: "100.0", 71.25: "71.3"} {
+		if got := Tenths(x); got != want {
+			t.Errorf("%v is %s, want %s", x, got, want)
+		}
+	}
+}
+
+// Two reports of agents of one name are told apart by what else they differ in.
+func TestNameOf(t *testing.T) {
+	here, there := Summarise(meta(), nil), Summarise(meta(), nil)
+	for _, c := range []struct {
+		change func()
+		want   string
+	}{
+		{func() {}, "bundled, before"},
+		{func() { there.Protocol.Version = "f00" }, "bundled, program f00"},
+		{func() { there.Suite = "farama" }, "bundled, farama"},
+		{func() { there.Protocol.CheckpointHash = "0123456789abcdef" }, "bundled, checkpoint 0123456789ab"},
+		{func() { there.Agent = "random" }, "random"},
+	} {
+		c.change()
+		if got := here.nameOf(&there); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestLost(t *testing.T) {
+	if n := Summarise(meta(), sample()).Lost(); n != 2 {
+		t.Errorf("%d episodes lost, want 2", n)
+	}
+}

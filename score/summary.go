@@ -146,6 +146,7 @@ func (s *Summary) Report() Report {
 		all.episodes += t.episodes
 		all.successes += t.successes
 		all.steps += t.steps
+		all.invalid += t.invalid
 		all.score += t.score
 		result := Task{Task: name, Episodes: t.episodes, InvalidActions: t.invalid, Ends: map[string]int{}}
 		for end, n := range t.ends {
@@ -157,6 +158,9 @@ func (s *Summary) Report() Report {
 		result.MeanSteps = mean(float64(t.steps), t.episodes)
 		result.SuccessCI95[0], result.SuccessCI95[1] = Wilson(t.successes, t.episodes)
 		r.Tasks = append(r.Tasks, result)
+	}
+	if all.invalid > 0 {
+		r.Grammar = gui.Grammar
 	}
 	r.Episodes = all.episodes
 	r.Missing = max(0, s.meta.Expected-all.episodes)

@@ -4,10 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"pix2act/gui"
 )
 
 // Width is the number of characters a table tries to stay within.
@@ -20,14 +23,14 @@ const Width = 80
 func (r Report) WriteTable(w io.Writer, beside *Report) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s on %s, seeds %s\nscore %s of 100, success %s %% (95 %% interval %s)\n\n",
-		r.Agent, r.Suite, r.Seeds, tenth(r.MeanScore), percent(r.Success), interval(r.SuccessCI95))
+		r.Agent, r.Suite, r.Seeds, Tenths(r.MeanScore), percent(r.Success), interval(r.SuccessCI95))
 
 	table := r.table(beside)
 	lines := table.lines(Width)
 	rule := strings.Repeat("─", longest(lines))
 	heads := 1
 	if beside != nil {
-		fmt.Fprintln(out, besideTitle(lines[0], beside.Agent))
+		fmt.Fprintln(out, besideTitle(lines[0], r.nameOf(beside)))
 	}
 	for i, line := range lines {
 		if i == heads || i == len(lines)-1 && i > heads {
@@ -53,7 +56,7 @@ func (r Report) table(beside *Report) *columns {
 	}
 	t.row(head...)
 	line := func(name string, episodes int, success float64, ci [2]float64, score, steps float64, other *Task) {
-		cells := []string{name, strconv.Itoa(episodes), percent(success), interval(ci), percent(score), tenth(steps)}
+		cells := []string{name, strconv.Itoa(episodes), percent(success), interval(ci), percent(score), Tenths(steps)}
 		if episodes == 0 {
 			cells = []string{name, "0", "-", "-", "-", "-"}
 		}
@@ -95,6 +98,24 @@ func besideTitle(head, agent string) string {
 	return strings.Repeat(" ", utf8.RuneCountInString(before)) + "│ " + agent
 }
 
+// nameOf is the agent of a second report, with what tells it from this one's where both are called the same.
+func (r Report) nameOf(beside *Report) string {
+	if beside.Agent != r.Agent {
+		return beside.Agent
+	}
+	p, q := r.Protocol, beside.Protocol
+	for _, d := range []struct{ here, there, name string }{
+		{p.CheckpointHash, q.CheckpointHash, "checkpoint " + short(q.CheckpointHash)},
+		{r.Suite, beside.Suite, beside.Suite}, {r.Seeds, beside.Seeds, "seeds " + beside.Seeds},
+		{p.Mode, q.Mode, q.Mode + " data"}, {p.Version, q.Version, "program " + q.Version},
+	} {
+		if d.here != d.there {
+			return beside.Agent + ", " + d.name
+		}
+	}
+	return beside.Agent + ", before"
+}
+
 // notes say what the numbers mean and what they depend on.
 func (r Report) notes(beside *Report) []string {
 	notes := []string{
@@ -102,11 +123,11 @@ func (r Report) notes(beside *Report) []string {
 		"success = raw reward reaches the task's threshold; Wilson 95 % intervals.",
 	}
 	if r.Missing > 0 {
-		notes = append(notes, fmt.Sprintf("INCOMPLETE: %d of %d episodes were not played.", r.Missing, r.Missing+r.Episodes))
+		notes = append(notes, fmt.Sprintf("INCOMPLETE: not played: %d of %d.", r.Missing, r.Missing+r.Episodes))
 	}
 	if beside != nil && (beside.Episodes != r.Episodes || beside.Seeds != r.Seeds ||
 		beside.Protocol.SuiteHash != r.Protocol.SuiteHash || beside.Protocol.Mode != r.Protocol.Mode) {
-		notes = append(notes, fmt.Sprintf("CAUTION: %s played other episodes (%d, seeds %s).", beside.Agent, beside.Episodes, beside.Seeds))
+		notes = append(notes, fmt.Sprintf("CAUTION: %s played other episodes (%d, seeds %s).", r.nameOf(beside), beside.Episodes, beside.Seeds))
 	}
 	invalid := 0
 	for _, t := range r.Tasks {
@@ -114,6 +135,7 @@ func (r Report) notes(beside *Report) []string {
 	}
 	if invalid > 0 {
 		notes = append(notes, fmt.Sprintf("Illegal actions, answered with an error: %d.", invalid))
+		notes = append(notes, wrap("the grammar: ", strings.Split(gui.Grammar, " | "))...)
 	}
 	const most = 5
 	for i, f := range r.Faults {
@@ -131,6 +153,11 @@ func (r Report) notes(beside *Report) []string {
 		}
 		notes = append(notes, fmt.Sprintf("fault: %s seed %d, %s: %s", f.Task, f.Seed, end, last))
 	}
+	return append(notes, wrap("protocol: ", r.protocol())...)
+}
+
+// protocol are the parts of the protocol that a table names.
+func (r Report) protocol() []string {
 	p := r.Protocol
 	limit := "each task's own step limit"
 	if p.StepLimit > 0 {
@@ -152,11 +179,10 @@ func (r Report) notes(beside *Report) []string {
 	if r.ObservationsSHA256 != "" {
 		items = append(items, "observations "+short(r.ObservationsSHA256))
 	}
-	notes = append(notes, wrap("protocol: ", items)...)
-	return notes
+	return items
 }
 
-// WriteMarkdown writes the table alone in Markdown.
+// WriteMarkdown writes the table in Markdown, and the protocol below it.
 func (r Report) WriteMarkdown(w io.Writer, beside *Report) error {
 	out := bufio.NewWriter(w)
 	t := r.table(beside)
@@ -164,7 +190,7 @@ func (r Report) WriteMarkdown(w io.Writer, beside *Report) error {
 	head[1] = "episodes"
 	if beside != nil {
 		for _, i := range []int{len(head) - 2, len(head) - 1} {
-			head[i] = beside.Agent + " " + head[i]
+			head[i] = r.nameOf(beside) + " " + head[i]
 		}
 	}
 	rules := make([]string, len(head))
@@ -176,6 +202,7 @@ func (r Report) WriteMarkdown(w io.Writer, beside *Report) error {
 	for _, row := range t.rows {
 		fmt.Fprintf(out, "| %s |\n", strings.Join(row, " | "))
 	}
+	fmt.Fprintf(out, "\n%s on %s, seeds %s: %s.\n", r.Agent, r.Suite, r.Seeds, strings.Join(r.protocol(), ", "))
 	return out.Flush()
 }
 
@@ -216,6 +243,9 @@ func short(hash string) string {
 	return hash[:min(12, len(hash))]
 }
 
-func tenth(x float64) string        { return strconv.FormatFloat(x, 'f', 1, 64) }
-func percent(x float64) string      { return tenth(100 * x) }
+// Tenths writes a number with one decimal. Halves are rounded away from zero, as
+// people do, and not to even.
+func Tenths(x float64) string { return strconv.FormatFloat(math.Round(10*x)/10, 'f', 1, 64) }
+
+func percent(x float64) string      { return Tenths(100 * x) }
 func interval(ci [2]float64) string { return percent(ci[0]) + "–" + percent(ci[1]) }

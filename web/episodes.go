@@ -7,7 +7,9 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"strings"
 
+	"pix2act/gui"
 	"pix2act/play"
 	"pix2act/score"
 )
@@ -25,12 +27,15 @@ var pageTemplate = template.Must(template.New("episodes").Funcs(template.FuncMap
 	"percent": percent,
 	"number":  number,
 	"plural":  plural,
+	"tenths":  score.Tenths,
+	"join":    strings.Join,
 	"hundred": func(x float64) float64 { return 100 * x },
 	"inc":     func(i int) int { return i + 1 },
 }).Parse(pageHTML))
 
 // EpisodesPage writes one page of all records. The report may be nil; then the
-// page has no table. An error is the writer's, or that of a picture that cannot
+// page has no table, and neither has one of a single episode, which its outcome
+// sums up. An error is the writer's, or that of a picture that cannot
 // be encoded.
 func EpisodesPage(w io.Writer, title string, report *score.Report, records []play.Record) error {
 	page := NewEpisodes(title)
@@ -76,6 +81,7 @@ type pageView struct {
 	JS       template.JS
 	Report   *score.Report
 	Summary  string // without a report: suite and number of episodes
+	Grammar  string // of actions, if one that is shown was illegal
 	Episodes []episodeView
 	Tasks    []string // in the order they first appear
 	Outcomes []outcomeCount
@@ -104,6 +110,9 @@ func (e *Episodes) Write(w io.Writer, report *score.Report) error {
 			suites = append(suites, v.Suite)
 		}
 		counts[v.Outcome]++
+		if slices.ContainsFunc(v.Steps, func(s stepView) bool { return s.Invalid != "" }) {
+			page.Grammar = gui.Grammar
+		}
 	}
 	for _, name := range outcomes {
 		if counts[name] > 0 {
@@ -111,7 +120,7 @@ func (e *Episodes) Write(w io.Writer, report *score.Report) error {
 		}
 	}
 	if report == nil && len(suites) > 0 {
-		page.Summary = fmt.Sprintf("%s · %s", join(suites), plural(len(e.episodes), "episode"))
+		page.Summary = fmt.Sprintf("%s · %s", strings.Join(suites, ", "), plural(len(e.episodes), "episode"))
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	if err := pageTemplate.Execute(out, page); err != nil {

@@ -93,6 +93,28 @@ func TestEpisodesPageWithoutReport(t *testing.T) {
 	}
 }
 
+// The page of one episode says who played it and by which protocol, without a table of one line.
+func TestEpisodesPageOfOne(t *testing.T) {
+	report := fixtureReport()
+	report.Episodes = 1
+	report.Protocol.InjectedStyles = []string{"one", "two"}
+	var out bytes.Buffer
+	if err := EpisodesPage(&out, "drag-box", report, fixture()[1:2]); err != nil {
+		t.Fatal(err)
+	}
+	page := body(out.String())
+	for _, want := range []string{"agent <b>bundled</b>", "HeadlessChrome/156.0.1", "<dd>one; two</dd>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	for _, unwanted := range []string{"<table>", "95 %", "the grammar"} {
+		if strings.Contains(page, unwanted) {
+			t.Errorf("the page has %q", unwanted)
+		}
+	}
+}
+
 func TestEpisodesPageWriterFails(t *testing.T) {
 	if err := EpisodesPage(failing{}, "x", nil, fixture()); !errors.Is(err, errFull) {
 		t.Errorf("got %v, want %v", err, errFull)
@@ -137,7 +159,7 @@ func TestMarks(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for x, want := range map[float64]string{1: "1", -1: "−1", 0.5: "0.5", 0.125: "0.12", -0.001: "0", 100: "100"} {
+	for x, want := range map[float64]string{1: "1", -1: "−1", 0.5: "0.5", 0.125: "0.13", -0.001: "0", 100: "100"} {
 		if got := number(x); got != want {
 			t.Errorf("number(%v) = %q, want %q", x, got, want)
 		}

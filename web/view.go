@@ -172,7 +172,7 @@ func took(d time.Duration) string {
 
 // number writes at most two decimals and none that are zero.
 func number(x float64) string {
-	text := strconv.FormatFloat(x, 'f', 2, 64)
+	text := strconv.FormatFloat(math.Round(100*x)/100, 'f', 2, 64)
 	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	if text == "-0" {
 		return "0"
@@ -182,10 +182,8 @@ func number(x float64) string {
 
 // percent writes a share in [0, 1], with a decimal unless it is whole.
 func percent(share float64) string {
-	return strings.TrimSuffix(strconv.FormatFloat(100*share, 'f', 1, 64), ".0") + " %"
+	return strings.TrimSuffix(score.Tenths(100*share), ".0") + " %"
 }
-
-func join(words []string) string { return strings.Join(words, ", ") }
 
 func plural(n int, noun string) string {
 	if n == 1 {

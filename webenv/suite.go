@@ -57,6 +57,9 @@ type UnknownTaskError struct {
 	Suite string
 	Task  string
 	Near  []string // the nearest names, best first
+	// Option chooses the suite on a command line, such as " --suite dir:pages"; ""
+	// where none is needed.
+	Option string
 }
 
 func (e *UnknownTaskError) Error() string {
@@ -64,31 +67,37 @@ func (e *UnknownTaskError) Error() string {
 	if len(e.Near) > 0 {
 		text += "; near it: " + strings.Join(e.Near, ", ")
 	}
-	return text + "; list all with: pix2act tasks"
+	return text + "; list all with: pix2act tasks" + e.Option
 }
 
 // NewUnknownTaskError names the tasks whose names are nearest to the given one.
 func NewUnknownTaskError(suite, task string, names []string) *UnknownTaskError {
+	return &UnknownTaskError{Suite: suite, Task: task, Near: Near(task, names)}
+}
+
+// Near gives the names that a mistyped one may have meant, at most three, the
+// likeliest first.
+func Near(mistyped string, names []string) []string {
 	type ranked struct {
 		name     string
 		distance int
 	}
 	var all []ranked
 	for _, name := range names {
-		d := editDistance(task, name)
-		if strings.Contains(name, task) || strings.Contains(task, name) {
+		d := editDistance(mistyped, name)
+		if strings.Contains(name, mistyped) || strings.Contains(mistyped, name) {
 			d = min(d, 1)
 		}
-		if d <= max(2, len(task)/3) {
+		if d <= max(2, len(mistyped)/3) {
 			all = append(all, ranked{name, d})
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].distance < all[j].distance })
-	e := &UnknownTaskError{Suite: suite, Task: task}
+	var near []string
 	for _, r := range all[:min(3, len(all))] {
-		e.Near = append(e.Near, r.name)
+		near = append(near, r.name)
 	}
-	return e
+	return near
 }
 
 // editDistance counts the single-byte insertions, deletions and replacements

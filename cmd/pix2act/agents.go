@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"slices"
 	"strings"
 
 	"pix2act/agent"
@@ -17,6 +20,7 @@ import (
 
 const (
 	agentHelp  = "bundled, oracle, random, the path of a checkpoint, or grpc://HOST:PORT[,HOST:PORT] for model servers"
+	policyHelp = "bundled, the path of a checkpoint, or grpc://HOST:PORT[,HOST:PORT] for model servers"
 	presetHelp = "released checkpoint that the folder is (pix2act inspect --presets lists them); told by the folder's name where it can be"
 )
 
@@ -63,6 +67,9 @@ func openPlayer(ctx context.Context, name, preset string, computing Computing, b
 			return agent.Random(ep.Seed, ep.Settings.Bins), nil
 		}}, nil
 	}
+	if err := agentExists(name, agentHelp, "bundled", "oracle", "random"); err != nil {
+		return nil, err
+	}
 	m, err := openModel(name, preset, computing, beam)
 	if err != nil {
 		return nil, err
@@ -72,6 +79,18 @@ func openPlayer(ctx context.Context, name, preset string, computing Computing, b
 		Name: name, Hash: m.checkpoint.Hash, Settings: m.settings,
 		New: func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return agent.Greedy(policy), nil },
 	}, nil
+}
+
+// agentExists refuses the name of an agent that is neither one of those known nor a path.
+func agentExists(name, help string, known ...string) error {
+	if _, err := os.Stat(name); slices.Contains(known, name) || !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	near := ""
+	if names := webenv.Near(name, known); len(names) > 0 {
+		near = ", near it " + strings.Join(names, ", ")
+	}
+	return usagef("there is no agent %q%s: use %s", name, near, help)
 }
 
 // newOracle makes the oracle of the episode that env plays.
@@ -131,6 +150,9 @@ func loadAgent(name, preset string) (*pix2struct.Checkpoint, *agent.Preset, erro
 			return nil, nil, fmt.Errorf("agent %s: %w", name, err)
 		}
 		return checkpoint, nil, nil
+	}
+	if err := agentExists(name, policyHelp, "bundled"); err != nil {
+		return nil, nil, err
 	}
 	folder, used, err := openCheckpoint(name, preset, "")
 	if err != nil {

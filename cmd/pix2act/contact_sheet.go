@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"image/png"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -45,6 +44,9 @@ type shot struct {
 
 	start, end image.Image
 }
+
+// The pictures that contact-sheet writes.
+const startSheet, endSheet = "start.png", "end.png"
 
 func newContactSheetCommand(g *globalOptions) *cobra.Command {
 	var o ContactSheetOptions
@@ -90,8 +92,8 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	if err := os.MkdirAll(o.Out, 0o777); err != nil {
-		return fmt.Errorf("cannot make the folder %s: %w; choose another with --out", o.Out, err)
+	if err := checkFolder(o.Out, startSheet, endSheet); err != nil {
+		return err
 	}
 	parallel := o.Parallel
 	if parallel == 0 {
@@ -179,30 +181,32 @@ func writeSheets(o ContactSheetOptions, g *globalOptions, names []string, bySuit
 				if s.Success {
 					last.Mark = markSolved
 				}
-				last.Note = fmt.Sprintf("raw %.3g, %d actions %s", s.Raw, s.Steps, s.Note)
+				last.Note = fmt.Sprintf("raw %.3g, %s %s", s.Raw, plural(s.Steps, "action"), s.Note)
 			}
 			start.Pictures = append(start.Pictures, sheet.Picture{Image: s.start, Note: s.Suite})
 			end.Pictures = append(end.Pictures, last)
 		}
 		starts, ends = append(starts, start), append(ends, end)
 	}
-	for file, cells := range map[string][]sheet.Cell{"start.png": starts, "end.png": ends} {
+	var errs []error
+	for file, cells := range map[string][]sheet.Cell{startSheet: starts, endSheet: ends} {
 		picture, err := sheet.Draw(cells, o.Columns, place)
 		if err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(o.Out, file), func(w io.Writer) error { return png.Encode(w, picture) }); err != nil {
-			return err
-		}
+		errs = append(errs, writeFile(filepath.Join(o.Out, file), func(w io.Writer) error { return png.Encode(w, picture) }))
 	}
+	err := errors.Join(errs...)
 	if g.JSON {
-		return g.print(shots)
+		return errors.Join(g.print(shots), err)
 	}
 	for _, s := range shots {
 		if !s.Success {
-			fmt.Fprintf(g.stdout, "%s/%s: raw %g after %d actions %s\n", s.Suite, s.Task, s.Raw, s.Steps, s.Note)
+			fmt.Fprintf(g.stdout, "%s/%s: raw %g after %s %s\n", s.Suite, s.Task, s.Raw, plural(s.Steps, "action"), s.Note)
 		}
 	}
-	fmt.Fprintf(g.stdout, "%d tasks: %s and %s\n", len(names), filepath.Join(o.Out, "start.png"), filepath.Join(o.Out, "end.png"))
-	return nil
+	if err == nil {
+		fmt.Fprintf(g.stdout, "%s: %s and %s\n", plural(len(names), "task"), filepath.Join(o.Out, startSheet), filepath.Join(o.Out, endSheet))
+	}
+	return err
 }

@@ -139,10 +139,10 @@ func printDomdiff(g *globalOptions, result domdiffResult) error {
 		}
 		for _, choice := range domdiff.Choices {
 			if n := result.Choices[choice]; n > 0 {
-				fmt.Fprintf(g.stdout, "documented, %d times: %s\n", n, choice)
+				fmt.Fprintf(g.stdout, "documented, %s: %s\n", plural(n, "time"), choice)
 			}
 		}
-		fmt.Fprintf(g.stdout, "%d differences on %d pages\n", len(result.Differences), result.Pages)
+		fmt.Fprintf(g.stdout, "%s on %s\n", plural(len(result.Differences), "difference"), plural(result.Pages, "page"))
 	}
 	if len(result.Differences) > 0 {
 		return errors.New("our runtime differs from the published one")

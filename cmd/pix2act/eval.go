@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -40,7 +41,9 @@ func newEvalCommand(g *globalOptions) *cobra.Command {
 		Use:   "eval",
 		Short: "Play many episodes and report success and score",
 		Long: `Play every seed of every task and report success and score with 95 % intervals; means are over every episode.
-With --out DIR the folder gets report.json, table.txt, table.md and episodes.html: what the agent saw, what it considered, what it did.
+With --out DIR the folder gets report.json, table.txt, table.md and episodes.html: what the agent saw, what it considered,
+what it did. It may hold an earlier report, which is replaced, and nothing else. In JSON mean_score is on a scale of 0 to
+100, as scores are published; success, its interval and the score of each task are on one of 0 to 1.
 ` + exitStatus,
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error { return runEval(c.Context(), o, g) },
@@ -72,13 +75,18 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 		return err
 	}
 	defer s.Close()
-	beside, err := readReport(o.Beside)
-	if err != nil {
-		return err
+	if o.Shown < 0 {
+		return usagef("--html %d: give 0 for none, or a positive number of episodes", o.Shown)
+	}
+	var beside *score.Report
+	if o.Beside != "" {
+		if beside, err = readReport(o.Beside); err != nil {
+			return fmt.Errorf("--beside: %w", err)
+		}
 	}
 	if o.Out != "" {
-		if err := os.MkdirAll(o.Out, 0o777); err != nil {
-			return fmt.Errorf("cannot make the folder %s: %w; choose another with --out", o.Out, err)
+		if err := checkReportFolder(o.Out); err != nil {
+			return err
 		}
 	}
 	meta, err := s.meta(o)
@@ -96,8 +104,8 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 		if r.Final.Success {
 			successes++
 		}
-		bar.Describe(fmt.Sprintf("%s  %d of %d solved", r.Episode.Task, successes, played))
 		bar.Add(1)
+		bar.Describe(fmt.Sprintf("%s  %d of %d solved", r.Episode.Task, successes, played))
 		if o.Out == "" || shown[r.Episode.Task] >= o.Shown {
 			return nil
 		}
@@ -109,21 +117,34 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 		return playErr
 	}
 	report := summary.Report()
+	var writeErr error
 	if o.Out != "" {
-		if err := writeReport(o.Out, report, beside, page); err != nil {
-			return errors.Join(playErr, err)
-		}
+		writeErr = writeReport(o.Out, report, beside, page)
 	}
+	err = errors.Join(playErr, writeErr, allLost(report))
 	if g.JSON {
-		return errors.Join(playErr, g.print(report))
+		return errors.Join(g.print(report), err)
 	}
 	if err := report.WriteTable(g.stdout, beside); err != nil {
 		return err
 	}
-	if o.Out != "" {
+	if o.Out != "" && writeErr == nil {
 		fmt.Fprintln(g.stdout, "\npage of the episodes:", filepath.Join(o.Out, "episodes.html"))
 	}
-	return playErr
+	return err
+}
+
+// allLost is the error of an evaluation that says nothing of its agent, since no episode could be played to an end.
+func allLost(report score.Report) error {
+	if lost := report.Lost(); lost == 0 || lost < report.Episodes {
+		return nil
+	}
+	for _, f := range report.Faults {
+		if len(f.Errors) > 0 {
+			return fmt.Errorf("no episode could be played to an end; the first: %s", f.Errors[len(f.Errors)-1])
+		}
+	}
+	return errors.New("no episode could be played to an end")
 }
 
 // meta is what the report says of how it was made.
@@ -132,7 +153,7 @@ func (s *setup) meta(o EvalOptions) (score.Meta, error) {
 	protocol.SuiteHash = s.World.suite.Hash()
 	protocol.TaskList = o.Tasks
 	protocol.Mode = o.Mode
-	protocol.Browser = s.World.browser.Version
+	protocol.Browser = s.World.browser.String()
 	protocol.Fonts = fontsHash()
 	protocol.InjectedStyles = chrome.InjectedStyles()
 	if s.Player.Hash != nil {
@@ -149,25 +170,40 @@ func (s *setup) meta(o EvalOptions) (score.Meta, error) {
 	}, nil
 }
 
+// readReport reads the report.json of an evaluation.
 func readReport(path string) (*score.Report, error) {
-	if path == "" {
-		return nil, nil
-	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("--beside: %w", err)
+		return nil, named(fmt.Errorf("cannot read the report %s: %w", path, bare(err)))
 	}
 	var report score.Report
 	if err := json.Unmarshal(data, &report); err != nil {
-		return nil, usagef("--beside %s is no report of eval: %v", path, err)
+		return nil, fmt.Errorf("%s is no report of eval: %w", path, err)
+	}
+	if report.Agent == "" || report.Suite == "" || len(report.Tasks) == 0 {
+		return nil, usagef("%s is no report of eval: it names no agent, suite or task; give the report.json of a folder of eval --out", path)
 	}
 	return &report, nil
+}
+
+// reportFile is the report itself among the files of an evaluation.
+const reportFile = "report.json"
+
+// checkReportFolder tells before the playing whether the folder can take the files of writeReport.
+func checkReportFolder(dir string) error {
+	if err := checkFolder(dir, reportFile, "table.txt", "table.md", "episodes.html"); err != nil {
+		return err
+	}
+	if _, err := readReport(filepath.Join(dir, reportFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return usagef("the folder %s holds something else: %w; choose an empty or a new folder with --out", dir, err)
+	}
+	return nil
 }
 
 // writeReport fills the output folder.
 func writeReport(dir string, report score.Report, beside *score.Report, page *web.Episodes) error {
 	files := map[string]func(io.Writer) error{
-		"report.json": func(w io.Writer) error {
+		reportFile: func(w io.Writer) error {
 			encoder := json.NewEncoder(w)
 			encoder.SetIndent("", "  ")
 			encoder.SetEscapeHTML(false)
@@ -177,10 +213,9 @@ func writeReport(dir string, report score.Report, beside *score.Report, page *we
 		"table.md":      func(w io.Writer) error { return report.WriteMarkdown(w, beside) },
 		"episodes.html": func(w io.Writer) error { return page.Write(w, &report) },
 	}
+	var errs []error
 	for name, write := range files {
-		if err := writeFile(filepath.Join(dir, name), write); err != nil {
-			return err
-		}
+		errs = append(errs, writeFile(filepath.Join(dir, name), write))
 	}
-	return nil
+	return errors.Join(errs...)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,6 +45,19 @@ func TestBadInput(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(corrupt, "card.json"), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// A report of something else, with fields that one of eval has too.
+	other := filepath.Join(t.TempDir(), "report.json")
+	if err := os.WriteFile(other, []byte(`{"suite": "miniwob"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	picture := filepath.Join(t.TempDir(), "picture.png")
+	var data bytes.Buffer
+	if err := png.Encode(&data, image.NewRGBA(image.Rect(0, 0, 16, 16))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(picture, data.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name  string
 		args  []string
@@ -55,16 +70,37 @@ func TestBadInput(t *testing.T) {
 		{"task", []string{"run", "click-buton", "--agent", "random"}, exitUsage, []string{"click-buton", "click-button"}},
 		{"list", []string{"eval", "--tasks", "frist12", "--seeds", "1..2", "--agent", "random"}, exitUsage, []string{"frist12"}},
 		{"seeds", []string{"eval", "--tasks", "click-test", "--seeds", "5..1", "--agent", "random"}, exitUsage, []string{"5..1"}},
-		{"no seeds", []string{"eval", "--tasks", "click-test"}, exitUsage, []string{"seeds"}},
+		{"no seeds", []string{"eval", "--tasks", "click-test"}, exitUsage, []string{"--seeds", "eval --help"}},
 		{"mode", []string{"run", "click-test", "--mode", "exam", "--agent", "random"}, exitUsage, []string{"exam", "train", "test"}},
 		{"suite", []string{"tasks", "--suite", "webwob"}, exitUsage, []string{"webwob", "farama:PATH"}},
 		{"no suite", []string{"tasks", "--suite", "farama:" + empty}, exitUsage, []string{empty}},
 		{"no folder of pages", []string{"tasks", "--suite", "dir:" + empty}, exitUsage, []string{empty, "docs/writing-tasks.md"}},
 		{"no path", []string{"tasks", "--suite", "dir:"}, exitUsage, []string{"dir:PATH"}},
-		{"agent", []string{"run", "click-test", "--agent", filepath.Join(empty, "none")}, exitUsage, []string{"none"}},
+		{"agent", []string{"run", "click-test", "--agent", filepath.Join(empty, "none")}, exitUsage, []string{"none", "bundled", "grpc://"}},
+		{"agent near", []string{"run", "click-test", "--agent", "rndom"}, exitUsage, []string{"rndom", "near it random", "oracle"}},
+		{"agent of a file", []string{"run", "click-test", "--agent", file}, exitUsage, []string{file, "folder"}},
+		{"policy", []string{"predict", picture, "--agent", "bundle"}, exitUsage, []string{"bundle", "near it bundled"}},
+		{"no picture", []string{"predict", filepath.Join(empty, "none.png")}, exitUsage, []string{"none.png"}},
+		{"damaged picture", []string{"predict", file}, exitFault, []string{file}},
+		{"no checkpoint", []string{"inspect", filepath.Join(empty, "none")}, exitUsage, []string{"none"}},
+		{"corrupt checkpoint", []string{"inspect", corrupt}, exitFault, []string{corrupt, "card.json"}},
+		{"number", []string{"run", "click-test", "--seed", "abc"}, exitUsage, []string{"--seed", "abc", "a whole number", "--help"}},
+		{"large number", []string{"run", "click-test", "--seed", "99999999999999999999"}, exitUsage, []string{"--seed", "smaller"}},
+		{"arguments", []string{"eval", "more"}, exitUsage, []string{"not 1 argument;"}},
+		{"no tasks", []string{"eval", "--tasks", ",", "--seeds", "1..1", "--agent", "random"}, exitUsage, []string{"empty name"}},
+		{"shown", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--html", "-1"}, exitUsage, []string{"--html -1"}},
+		{"no beside", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--beside", filepath.Join(empty, "none")}, exitUsage, []string{"--beside", "none"}},
+		{"damaged beside", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--beside", file}, exitFault, []string{"--beside", file}},
+		{"beside no report", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--beside", other}, exitUsage, []string{"--beside", other, "no report"}},
+		{"foreign out", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--out", corrupt}, exitUsage, []string{corrupt, "card.json", "--out"}},
+		{"foreign report", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--out", filepath.Dir(other)}, exitUsage, []string{other, "--out"}},
+		{"foreign sheets", []string{"contact-sheet", "--tasks", "click-test", "--out", corrupt}, exitUsage, []string{corrupt, "card.json", "--out"}},
+		{"html folder", []string{"run", "click-test", "--agent", "random", "--html", empty}, exitUsage, []string{empty, "folder"}},
+		{"html device", []string{"run", "click-test", "--agent", "random", "--html", os.DevNull}, exitUsage, []string{os.DevNull}},
+		{"domdiff", []string{"domdiff", "nope", "--suite", "dir:x"}, exitUsage, []string{"farama:PATH"}},
 		{"corrupt agent", []string{"run", "click-test", "--agent", corrupt}, exitFault, []string{corrupt, "card.json"}},
 		{"out", []string{"eval", "--tasks", "click-test", "--seeds", "1..1", "--agent", "random", "--out", filepath.Join(file, "out")}, exitFault, []string{file}},
-		{"html", []string{"run", "click-test", "--agent", "random", "--html", filepath.Join(empty, "no", "page.html")}, exitFault, []string{"page.html"}},
+		{"html", []string{"run", "click-test", "--agent", "random", "--html", filepath.Join(empty, "no", "page.html")}, exitUsage, []string{"page.html", "no folder"}},
 		{"test seeds", []string{"demos", "--tasks", "click-test", "--seeds", "1201539860..1201539861", "--out", filepath.Join(empty, "demos")}, exitUsage, []string{"test seeds"}},
 		{"demos out", []string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000000", "--out", filepath.Join(file, "demos")}, exitFault, []string{file}},
 		{"no data", []string{"train", "policy", "--data", filepath.Join(empty, "nothing"), "--out", filepath.Join(empty, "run")}, exitFault, []string{"nothing"}},

@@ -73,7 +73,7 @@ func TestOwnFolder(t *testing.T) {
 func TestTasksCheck(t *testing.T) {
 	browserOrSkip(t)
 	dir := ownSuite(t, "press")
-	if code, stdout, stderr := call(t, "tasks", "check", dir, "--seeds", "1..1"); code != exitDone || !strings.Contains(stdout, "1 of 1 pages are all right") {
+	if code, stdout, stderr := call(t, "tasks", "check", dir, "--seeds", "1..1"); code != exitDone || !strings.Contains(stdout, "all right: 1 of 1 page\n") {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 	bad := strings.Replace(ownPage, "0.7", "7", 1)
@@ -92,7 +92,7 @@ func TestTasksCheck(t *testing.T) {
 		len(result.Findings) != 2 || result.Findings[0].Check != "reward" || result.Findings[1].Task != "other" {
 		t.Errorf("exit code %d, %s%+v", code, stderr, result)
 	}
-	if code, stdout, _ := call(t, "tasks", "check", filepath.Join(dir, "tasks", "press.html"), "--seeds", "1..1"); code != exitDone || !strings.Contains(stdout, "1 of 1") {
+	if code, stdout, _ := call(t, "tasks", "check", filepath.Join(dir, "tasks", "press.html"), "--seeds", "1..1"); code != exitDone || !strings.Contains(stdout, "1 of 1 page") {
 		t.Errorf("one page: exit code %d, %s", code, stdout)
 	}
 	for _, args := range [][]string{

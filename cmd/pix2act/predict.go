@@ -57,7 +57,7 @@ for pages that do not show theirs. With --value a checkpoint of train value says
 		RunE: func(c *cobra.Command, args []string) error { return runPredict(c.Context(), o, g, args) },
 	}
 	f := c.Flags()
-	f.StringVar(&o.Agent, "agent", "bundled", "bundled, the path of a checkpoint, or grpc://HOST:PORT[,HOST:PORT] for model servers")
+	f.StringVar(&o.Agent, "agent", "bundled", policyHelp)
 	o.flags(f)
 	f.StringVar(&o.Preset, "preset", "", presetHelp)
 	f.StringVar(&o.Header, "header", "", "instruction to draw above each picture")
@@ -114,10 +114,10 @@ func runPredict(ctx context.Context, o PredictOptions, g *globalOptions, files [
 			fmt.Fprintf(table, "%s\n", p.File)
 		}
 		for _, move := range p.Beam {
-			fmt.Fprintf(table, "%5.1f %%\t%8.3f\t%s\n", 100*math.Exp(move.LogProb), move.Score, move.Action)
+			fmt.Fprintf(table, "%5.1f %%\t%8.3f\t%s\n", 100*math.Exp(move.LogProb), move.Score, printable(move.Action))
 		}
 		if len(p.Beam) == 0 {
-			fmt.Fprintln(table, "no action")
+			fmt.Fprintln(table, "no answer")
 		}
 	}
 	return table.Flush()
@@ -134,11 +134,11 @@ func readPicture(file string) (*image.RGBA, error) {
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the picture: %w", err)
+		return nil, named(fmt.Errorf("cannot read the picture %s: %w", file, bare(err)))
 	}
 	picture, err := serve.DecodePNG(data)
 	if err != nil {
-		return nil, usagef("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return picture, nil
 }

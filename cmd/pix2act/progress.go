@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"os"
-	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
@@ -17,10 +16,12 @@ func newProgress(g *globalOptions, total int, what string) progress {
 	if !isTerminal(g.stderr) {
 		return progress{progressbar.DefaultSilent(int64(total))}
 	}
-	return progress{progressbar.NewOptions(total,
+	bar := progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(g.stderr), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
 		progressbar.OptionShowIts(), progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())}
+		progressbar.OptionClearOnFinish())
+	_ = bar.RenderBlank() // starts its clock, by which it tells speed and time left
+	return progress{bar}
 }
 
 // Add moves the bar; a bar that cannot be drawn is no reason to stop.

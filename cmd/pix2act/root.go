@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Exit codes of every command; each help text ends with them.
@@ -70,9 +72,7 @@ First steps: pix2act doctor; pix2act run click-test --seed 1; pix2act eval --tas
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.PersistentFlags().BoolVar(&g.JSON, "json", false, "print one JSON document on standard output and nothing else there")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%w; see %s --help", err, c.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(
 		newDoctorCommand(g), newTasksCommand(g), newRunCommand(g), newEvalCommand(g),
@@ -84,12 +84,16 @@ First steps: pix2act doctor; pix2act run click-test --seed 1; pix2act eval --tas
 
 // execute runs one command line and returns its exit code; an error is one line on stderr.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	g := &globalOptions{stdout: stdout, stderr: stderr}
+	out := &output{Writer: stdout}
+	g := &globalOptions{stdout: out, stderr: stderr}
 	root := newRootCommand(g)
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	command, err := root.ExecuteContextC(ctx)
+	if out.err != nil {
+		err = out.err
+	}
 	var usage usageError
 	switch {
 	case err == nil:
@@ -98,19 +102,64 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pix2act: interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintln(stderr, "pix2act: "+strings.TrimSpace(err.Error()))
-	if errors.As(err, &usage) || strings.HasPrefix(err.Error(), "required flag(s)") {
+	if missing, ok := strings.CutPrefix(err.Error(), "required flag(s) "); ok {
+		names := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSuffix(missing, " not set"), `, "`, `, --`), `"`, "")
+		err = usagef("%s needs --%s; see %s --help", shortName(command), names, command.CommandPath())
+	}
+	fmt.Fprintln(stderr, "pix2act: "+oneLine(err.Error()))
+	if errors.As(err, &usage) {
 		return exitUsage
 	}
 	return exitFault
+}
+
+// oneLine joins the lines of an error, which may be several errors.
+func oneLine(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "; ")
+}
+
+// flagError says what a flag takes, in place of the Go function that could not read it.
+func flagError(c *cobra.Command, err error) error {
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		flag := wrong.GetFlag()
+		wanted := map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0", "float64": "a number",
+			"bool": "true or false", "duration": "a time such as 90s or 10m"}[flag.Value.Type()]
+		if errors.Is(err, strconv.ErrRange) {
+			wanted = "a smaller number"
+		}
+		if wanted != "" {
+			return usagef("--%s %q: give %s; see %s --help", flag.Name, wrong.GetValue(), wanted, c.CommandPath())
+		}
+	}
+	return usagef("%w; see %s --help", err, c.CommandPath())
 }
 
 // exactArgs is cobra.ExactArgs with our exit code and a line that says what is wanted.
 func exactArgs(n int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usagef("%s takes %s, not %d arguments; see %s --help", c.CommandPath(), what, len(args), c.CommandPath())
+			return usagef("%s takes %s, not %s; see %s --help", shortName(c), what, plural(len(args), "argument"), c.CommandPath())
 		}
 		return nil
 	}
+}
+
+// shortName is what stands behind the program's own name, with which every error begins.
+func shortName(c *cobra.Command) string {
+	return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+}
+
+// plural counts things.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

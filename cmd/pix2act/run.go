@@ -2,16 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"pix2act/gui"
 	"pix2act/play"
+	"pix2act/score"
 	"pix2act/web"
 )
 
@@ -45,6 +48,7 @@ type runResult struct {
 	Reason  string    `json:"reason,omitempty"`
 	Steps   []runStep `json:"steps"`
 	HTML    string    `json:"html,omitempty"`
+	Grammar string    `json:"grammar,omitempty"` // of actions, if one was illegal
 	Faults  []string  `json:"faults,omitempty"`
 }
 
@@ -84,16 +88,20 @@ func runRun(ctx context.Context, o RunOptions, g *globalOptions, task string) er
 	if len(setup.Episodes) != 1 {
 		return usagef("run plays one task, and %q names %d; use eval for lists", task, len(setup.Episodes))
 	}
+	if err := checkFile(o.HTML); err != nil {
+		return err
+	}
 	var record play.Record
 	if err := setup.play(ctx, func(r play.Record) error { record = r; return nil }); err != nil {
 		return err
 	}
+	var errs []error
+	if score.End(record.Final) == gui.ReasonFault || score.End(record.Final) == score.EndAgent {
+		errs = append(errs, fmt.Errorf("the episode was lost: %s", record.Final.Reason))
+	}
 	if o.HTML != "" {
-		err := writeFile(o.HTML, func(w io.Writer) error {
-			return web.EpisodesPage(w, task, nil, []play.Record{record})
-		})
-		if err != nil {
-			return err
+		if err := writeEpisode(o, setup, record); err != nil {
+			errs, o.HTML = append(errs, err), ""
 		}
 	}
 	result := runResult{
@@ -104,21 +112,35 @@ func runRun(ctx context.Context, o RunOptions, g *globalOptions, task string) er
 	for _, s := range record.Steps {
 		step := runStep{Action: s.Action, ObservationSHA256: s.Before.SHA256()}
 		if s.After.Invalid != nil {
-			step.Invalid = s.After.Invalid.Reason
+			step.Invalid, result.Grammar = s.After.Invalid.Reason, gui.Grammar
 		}
 		result.Steps = append(result.Steps, step)
 	}
 	if g.JSON {
-		return g.print(result)
+		errs = append(errs, g.print(result))
+	} else {
+		printEpisode(g.stdout, result, record)
 	}
-	printEpisode(g.stdout, result, record)
-	return nil
+	return errors.Join(errs...)
+}
+
+// writeEpisode writes the page of --html, with the protocol of an evaluation of that one episode.
+func writeEpisode(o RunOptions, s *setup, record play.Record) error {
+	meta, err := s.meta(EvalOptions{Tasks: record.Episode.Task, Mode: o.Mode})
+	if err != nil {
+		return err
+	}
+	records := []play.Record{record}
+	report := score.Summarise(meta, records)
+	return writeFile(o.HTML, func(w io.Writer) error {
+		return web.EpisodesPage(w, "Episode of the agent "+o.Agent, &report, records)
+	})
 }
 
 func printEpisode(w io.Writer, result runResult, record play.Record) {
 	fmt.Fprintf(w, "%s/%s seed %d, agent %s\n", result.Suite, result.Task, result.Seed, result.Agent)
 	for i, s := range record.Steps {
-		fmt.Fprintf(w, "%3d  %-24s", i+1, s.Action)
+		fmt.Fprintf(w, "%3d  %-24s", i+1, printable(s.Action))
 		if len(s.Decision.Beam) > 0 {
 			fmt.Fprintf(w, "  %5.1f %%", 100*probability(s.Decision))
 		}
@@ -126,6 +148,9 @@ func printEpisode(w io.Writer, result runResult, record play.Record) {
 			fmt.Fprintf(w, "  illegal: %s", s.After.Invalid.Reason)
 		}
 		fmt.Fprintln(w)
+	}
+	if result.Grammar != "" {
+		fmt.Fprintln(w, "the grammar is:", result.Grammar)
 	}
 	outcome := "no success"
 	if result.Success {
@@ -150,23 +175,10 @@ func probability(d gui.Decision) float64 {
 	return 0
 }
 
-// writeFile writes a file beside its place and renames it, so that no half of it is ever seen.
-func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
+// printable is the text of an action as a terminal can show it: quoted, if it is none that the grammar could know.
+func printable(action string) string {
+	if action == "" || strings.ContainsFunc(action, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(action)
 	}
-	defer os.Remove(f.Name())
-	if err := write(f); err != nil {
-		f.Close()
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := f.Chmod(0o644); err != nil {
-		f.Close()
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return os.Rename(f.Name(), path)
+	return action
 }

@@ -163,7 +163,7 @@ func printChecked(g *globalOptions, result checkResult, found [][]pagetest.Findi
 				fmt.Fprintf(g.stdout, "  %-12s %s (seed %d)\n", f.Check, f.Text, f.Seed)
 			}
 		}
-		fmt.Fprintf(g.stdout, "%d of %d pages are all right\n", result.Pages-result.Failing, result.Pages)
+		fmt.Fprintf(g.stdout, "all right: %d of %s\n", result.Pages-result.Failing, plural(result.Pages, "page"))
 	}
 	switch result.Failing {
 	case 0:
