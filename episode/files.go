@@ -21,18 +21,34 @@ var (
 // UnfinishedError names a folder whose data set is not finished.
 type UnfinishedError struct {
 	Dir    string
-	Differ string // what differs from the data set asked for now, "" when it was only to be read
+	Differ string // what differs from the data set asked for now, in words; "" when it was only to be read
 }
 
 func (e *UnfinishedError) Error() string {
 	if e.Differ != "" {
-		return fmt.Sprintf("%s: an unfinished data set of another kind (its %s differs); finish it with its own command, overwrite it, or choose another folder", e.Dir, e.Differ)
+		return fmt.Sprintf("%s: an unfinished data set of another kind (its %s); finish it with its own command", e.Dir, e.Differ)
 	}
 	return fmt.Sprintf("%s: an unfinished data set; run the command that made it again and it goes on where it stopped", e.Dir)
 }
 
 // Is makes every UnfinishedError match [ErrUnfinished].
 func (e *UnfinishedError) Is(target error) bool { return target == ErrUnfinished }
+
+// ExistsError names a folder whose data set is finished.
+type ExistsError struct {
+	Dir    string
+	Differ string // what differs from the data set asked for now, in words; "" where it is that very one
+}
+
+func (e *ExistsError) Error() string {
+	if e.Differ != "" {
+		return fmt.Sprintf("%s: a finished data set of another kind (its %s)", e.Dir, e.Differ)
+	}
+	return fmt.Sprintf("%s: the data set is finished already", e.Dir)
+}
+
+// Is makes every ExistsError match [ErrExists].
+func (e *ExistsError) Is(target error) bool { return target == ErrExists }
 
 // partSuffix marks a file that is being written.
 const partSuffix = ".part"

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 
 	"pix2act/gui"
 )
@@ -132,34 +132,44 @@ func (m Manifest) write(dir, name string) error {
 	return writeFile(filepath.Join(dir, name), append(data, '\n'))
 }
 
-// sameOrigin says whether two manifests describe the making of the same data.
-// The command may differ: it names flags that change nothing, too.
-func (m Manifest) sameOrigin(o Manifest) (field string, same bool) {
-	switch {
-	case m.Suite != o.Suite:
-		return "suite", false
-	case m.SuiteHash != o.SuiteHash:
-		return "suite hash", false
-	case m.Mode != o.Mode:
-		return "data mode", false
-	case m.Settings != o.Settings:
-		return "settings", false
-	case !slices.Equal(m.Tasks, o.Tasks):
-		return "tasks", false
-	case m.Seeds != o.Seeds:
-		return "seeds", false
-	case m.Agent != o.Agent:
-		return "agent", false
-	case m.Variation != o.Variation:
-		return "variation", false
-	case m.Filter != o.Filter:
-		return "filter", false
-	case m.Browser != o.Browser:
-		return "browser", false
-	case m.Fonts != o.Fonts:
-		return "fonts", false
-	case !slices.Equal(m.ConvertedFrom, o.ConvertedFrom):
-		return "input", false
+// sameOrigin says whether two manifests describe the making of the same data,
+// and if not what differs, in words: the value of other, which stands on disk,
+// and the one that is wanted. The command may differ: it names flags that change
+// nothing, too.
+func (m Manifest) sameOrigin(other Manifest) (differ string, same bool) {
+	for _, f := range []struct {
+		name         string
+		wanted, have any
+	}{
+		{"suite", m.Suite, other.Suite},
+		{"suite hash", m.SuiteHash, other.SuiteHash},
+		{"data mode", m.Mode, other.Mode},
+		{"settings", m.Settings, other.Settings},
+		{"tasks", strings.Join(m.Tasks, ","), strings.Join(other.Tasks, ",")},
+		{"seeds", m.Seeds, other.Seeds},
+		{"agent", m.Agent, other.Agent},
+		{"variation", m.Variation, other.Variation},
+		{"filter", m.Filter, other.Filter},
+		{"browser", m.Browser, other.Browser},
+		{"fonts", m.Fonts, other.Fonts},
+		{"input", strings.Join(m.ConvertedFrom, ","), strings.Join(other.ConvertedFrom, ",")},
+	} {
+		if f.wanted != f.have {
+			return fmt.Sprintf("%s: %s, wanted %s", f.name, shown(f.have), shown(f.wanted)), false
+		}
 	}
 	return "", true
+}
+
+// shown is a value of a manifest on one line that stays readable.
+func shown(value any) string {
+	const most = 80
+	text := fmt.Sprintf("%+v", value)
+	switch {
+	case text == "":
+		return "none"
+	case len(text) > most:
+		return strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
 }

@@ -40,7 +40,7 @@ func Open(paths ...string) (*Dataset, error) { return DefaultOpenOptions.Open(pa
 // whole episodes), or one such file.
 //
 // An unfinished data set gives an error that matches [ErrUnfinished], a path
-// without examples one that matches [ErrNoData], and more broken records than
+// that is not there or without examples one that matches [ErrNoData], and more broken records than
 // allowed one that matches [ErrTooManyBroken] and names them.
 func (o OpenOptions) Open(paths ...string) (_ *Dataset, err error) {
 	if len(paths) == 0 {
@@ -84,7 +84,9 @@ func (d *Dataset) openSource(path string) error {
 		return err
 	case errors.Is(err, fs.ErrNotExist) || isFile(path):
 		names, err := recordFiles(path)
-		if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("data set %s: %w: %w", path, ErrNoData, fs.ErrNotExist)
+		} else if err != nil {
 			return fmt.Errorf("data set: %w", err)
 		}
 		for _, name := range names {

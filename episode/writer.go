@@ -102,8 +102,12 @@ func (w *Writer) prepare() error {
 	if w.options.Overwrite {
 		return w.clear(nil)
 	}
-	if _, err := os.Stat(filepath.Join(w.dir, ManifestName)); err == nil {
-		return fmt.Errorf("%s: %w: it is finished; choose another folder or overwrite it", w.dir, ErrExists)
+	finished, err := readManifestFile(filepath.Join(w.dir, ManifestName))
+	if err == nil {
+		differ, _ := w.manifest.sameOrigin(finished)
+		return &ExistsError{Dir: w.dir, Differ: differ}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w: %w", w.dir, ErrExists, err)
 	}
 	old, err := readManifestFile(filepath.Join(w.dir, ProgressName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -113,7 +117,7 @@ func (w *Writer) prepare() error {
 		return w.clear(nil)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w: %w; overwrite it or choose another folder", w.dir, ErrUnfinished, err)
+		return fmt.Errorf("%s: %w: %w", w.dir, ErrUnfinished, err)
 	}
 	if field, same := w.manifest.sameOrigin(old); !same {
 		return &UnfinishedError{Dir: w.dir, Differ: field}
@@ -134,10 +138,10 @@ func (w *Writer) refuseForeign() error {
 	}
 	for _, e := range entries {
 		if isRecordFile(e.Name()) {
-			return fmt.Errorf("%s: %w: it holds record files (%s) of another making; choose another folder or overwrite it", w.dir, ErrExists, e.Name())
+			return fmt.Errorf("%s: %w: it holds record files (%s) of another making", w.dir, ErrExists, e.Name())
 		}
 		if !slices.Contains(own, filepath.Join(w.dir, e.Name())) {
-			return fmt.Errorf("%s: %w: it holds %s; choose an empty or a new folder", w.dir, ErrForeign, e.Name())
+			return fmt.Errorf("%s: %w: it holds %s", w.dir, ErrForeign, e.Name())
 		}
 	}
 	return nil
@@ -152,7 +156,7 @@ func (w *Writer) resume(old Manifest) error {
 		path := filepath.Join(w.dir, f.Name)
 		entries, err := readIndexOf(path, f.Bytes)
 		if err != nil {
-			return fmt.Errorf("%s: %w: %w; overwrite it or choose another folder", w.dir, ErrUnfinished, err)
+			return fmt.Errorf("%s: %w: %w", w.dir, ErrUnfinished, err)
 		}
 		for _, e := range entries {
 			if id, err := ParseID(e.id); err == nil {
@@ -167,7 +171,7 @@ func (w *Writer) resume(old Manifest) error {
 			}
 			for r, err := range Records(filepath.Join(w.dir, f.Name)) {
 				if err != nil {
-					return fmt.Errorf("%s: %w: %w; overwrite it or choose another folder", w.dir, ErrUnfinished, err)
+					return fmt.Errorf("%s: %w: %w", w.dir, ErrUnfinished, err)
 				}
 				w.known[episodeKey{r.Episode.Task, r.Episode.Seed}] = true
 			}
@@ -209,6 +213,9 @@ func (w *Writer) clear(keep []File) error {
 	}
 	return nil
 }
+
+// Manifest is what the finished files hold, after Suspend all that was added.
+func (w *Writer) Manifest() Manifest { return w.manifest }
 
 // Has says whether the episode is in the data set already, kept or dropped.
 func (w *Writer) Has(task string, seed int64) bool { return w.known[episodeKey{task, seed}] }

@@ -191,7 +191,7 @@ func TestNewWriterRefuses(t *testing.T) {
 		{"of another origin", other, changed, ErrUnfinished, "suite hash"},
 		{"foreign", foreign, head(), ErrExists, "mine.tfrecord"},
 		{"somebody's folder", home, head(), ErrForeign, "letters.txt"},
-		{"corrupt", corrupt, head(), ErrUnfinished, "overwrite"},
+		{"corrupt", corrupt, head(), ErrUnfinished, corrupt},
 		{"busy", busy, head(), nil, "another process"},
 		{"a file", file, head(), nil, file},
 		{"bad suite", t.TempDir(), nameless, nil, "a/b"},

@@ -60,6 +60,9 @@ type RunConfig struct {
 	PlayEvery    int    `json:"play_every,omitempty"` // 0: the run does not play
 	Patience     int    `json:"patience"`             // 0: the run never stops early
 	Playing      any    `json:"playing,omitempty"`
+
+	// Settings are the options as a run without a checkpoint starts again with.
+	Settings settings `json:"settings"`
 }
 
 // describe resolves the options of the run as it stands.
@@ -76,7 +79,7 @@ func (r *run) describe() RunConfig {
 		ZLoss: r.engine.zLoss, WeightDecay: r.engine.optimizer.Decay,
 		Threads: o.Threads, Workers: o.Workers, Kernel: tensor.Kernel(),
 		LogEvery: o.LogEvery, SaveEvery: o.SaveEvery, EvalEvery: o.EvalEvery, EvalExamples: max(o.EvalExamples, 0),
-		Patience: o.Patience, Playing: o.Playing,
+		Patience: o.Patience, Playing: o.Playing, Settings: s,
 	}
 	for _, refs := range r.corpus.development {
 		c.Development += len(refs)

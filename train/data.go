@@ -38,8 +38,8 @@ func openData(folders []Folder, sources []Source, options episode.OpenOptions) (
 			}
 			if len(d.manifests) > 0 && d.manifests[0].Settings.Bins != source.Manifest.Settings.Bins {
 				_ = d.close()
-				return nil, fmt.Errorf("data %s has bins %+v, the data before it %+v: train on one kind",
-					source.Path, source.Manifest.Settings.Bins, d.manifests[0].Settings.Bins)
+				return nil, fmt.Errorf("%w: data %s has bins %+v, the data before it %+v: train on one kind",
+					ErrOptions, source.Path, source.Manifest.Settings.Bins, d.manifests[0].Settings.Bins)
 			}
 			d.manifests = append(d.manifests, *source.Manifest)
 		}

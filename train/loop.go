@@ -123,6 +123,7 @@ func (r *run) step(ctx context.Context, l *loader, m *meter) error {
 	m.steps++
 	m.waited += ready.Sub(begin)
 	m.worked += end.Sub(ready)
+	r.progress.advance(r.state.Step)
 	return nil
 }
 
@@ -171,8 +172,7 @@ func (r *run) evaluate(ctx context.Context, last bool) (isBest bool, err error) 
 	if development != nil {
 		r.latest = development
 		result.Score = development.score()
-		r.progress.say("step %d · %d unseen examples: %.1f %% exact, %.1f %% within %s", r.state.Step,
-			development.Examples, 100*development.Exact, 100*development.Near, development.unit())
+		r.progress.say("step %d · %s", r.state.Step, development.brief())
 		if err := r.log(Entry{Kind: "development", Development: development}); err != nil {
 			return false, err
 		}
@@ -275,8 +275,14 @@ func (r *run) checkpoint() *pix2struct.Checkpoint {
 // announce says what is trained on what.
 func (r *run) announce() {
 	s := r.state.Settings
-	if r.state.Step > 0 {
-		r.progress.say("resuming at step %d of %d", r.state.Step, s.Steps)
+	for _, note := range r.notes {
+		r.progress.say("%s", note)
+	}
+	switch step := r.state.Step; {
+	case step == s.Steps:
+		r.progress.say("the run is at step %d of %d already: nothing is left to train", step, s.Steps)
+	case step > 0:
+		r.progress.say("resuming at step %d of %d", step, s.Steps)
 	}
 	development := 0
 	for _, refs := range r.corpus.development {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pix2act/episode"
+	"pix2act/internal/folder"
 	"pix2act/pix2struct"
 	"pix2act/tensor"
 )
@@ -33,7 +34,9 @@ type Options struct {
 	// them measures transfer. When resuming, nil keeps what was left out.
 	HeldOut []string
 
-	Size   string             // a size of package pix2struct, "small" when empty
+	// Size is a size of package pix2struct; when empty it is that of Init, else
+	// "small". Another size than that of Init is refused.
+	Size   string
 	Config *pix2struct.Config // instead of Size; its vocabulary size is set by the vocabulary
 	Init   string             // a checkpoint folder to start from, instead of a new model
 	// RestoreOptimizer takes over, with the weights of Init, what the optimizer
@@ -41,11 +44,15 @@ type Options struct {
 	// the optimizer starts at step 0, and so does its decay.
 	RestoreOptimizer bool
 
-	Out    string // the run's folder
-	Resume bool   // go on with the run in Out; with none there, start
-	Steps  int    // length of the run
-	Until  int    // stop after this step, as an interruption would, for a later Resume; 0: at the end
-	Batch  int    // examples a step, 32
+	Out string // the run's folder
+	// Claim is the caller's claim of Out; nil: the run takes one of its own.
+	Claim *folder.Claim
+	// Resume goes on with the run in Out. Without a checkpoint there, the run
+	// starts, with what it was started with before if it left its settings.
+	Resume bool
+	Steps  int // length of the run
+	Until  int // stop after this step, as an interruption would, for a later Resume; 0: at the end
+	Batch  int // examples a step, 32
 	// MicroBatch is how many examples are computed at once: the gradients of the
 	// parts of a batch are added up, so that a batch of any size fits into the
 	// memory of a part. 0: the whole batch.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"pix2act/agent"
+	"pix2act/internal/folder"
 	"pix2act/pix2struct"
 	"pix2act/tensor"
 )
@@ -27,7 +27,8 @@ import (
 //
 // When ctx is cancelled the step in progress is finished, the state saved, and
 // the context's error returned, wrapped. Errors match ErrOptions, ErrRunExists, ErrForeign,
-// ErrNoExamples, ErrDiverged, or come from the data, the disk or the callback.
+// ErrNoExamples, ErrDiverged, [folder.ErrHeld] where another process trains in Options.Out,
+// or come from the data, the disk or the callback.
 func Policy(ctx context.Context, options Options) error {
 	r, err := open(options)
 	if err != nil {
@@ -54,6 +55,11 @@ type run struct {
 	progress *progress
 	latest   *Development
 	saved    int // step of the newest checkpoint, -1 with none
+
+	claim  *folder.Claim // nil: the caller's
+	from   string        // checkpoint that the run goes on from, "" with none
+	astray bool          // the link latest does not name it
+	notes  []string      // lines to begin with
 }
 
 // open prepares a run: everything that can be refused is refused here, before
@@ -64,62 +70,54 @@ func open(options Options) (_ *run, err error) {
 		return nil, err
 	}
 	r := &run{options: o, saved: -1}
-	latest := filepath.Join(o.Out, LatestName)
-	if _, statErr := os.Stat(filepath.Join(latest, stateName)); statErr == nil {
-		if !o.Resume {
-			return nil, fmt.Errorf("%s: %w: resume it or choose another folder", o.Out, ErrRunExists)
+	if o.Claim == nil {
+		if r.claim, err = folder.Take(o.Out); err != nil {
+			return nil, fmt.Errorf("run folder: %w", err)
 		}
-		if r.state, err = readState(latest); err != nil {
-			return nil, fmt.Errorf("resume: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, r.close())
 		}
-	} else if !errors.Is(statErr, fs.ErrNotExist) {
-		return nil, fmt.Errorf("run folder: %w", statErr)
-	} else if err := refuseForeign(o.Out); err != nil {
+	}()
+	if err = r.findEarlier(); err != nil {
 		return nil, err
 	}
 	if r.data, err = openData(o.Data, o.Sources, o.opening()); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			_ = r.data.close()
-		}
-	}()
-	resumed := r.state != nil
 	if err = r.settle(); err != nil {
 		return nil, err
 	}
 	if r.corpus, err = newCorpus(r.data.sources, r.state.Settings.Balanced, r.state.Settings.HeldOut); err != nil {
 		return nil, err
 	}
-	if err = r.loadModel(resumed, latest); err != nil {
+	if err = r.loadModel(); err != nil {
 		return nil, err
 	}
 	if o.Patience > 0 && o.Evaluate == nil && len(r.examiner.questions) == 0 {
 		return nil, fmt.Errorf("%w: patience without development examples and without playing: nothing tells when to stop", ErrOptions)
 	}
-	if err = os.MkdirAll(o.Out, 0o755); err != nil {
-		return nil, fmt.Errorf("run folder: %w", err)
-	}
 	if r.journal, err = openJournal(o.Out, r.state.Step); err != nil {
 		return nil, err
 	}
-	if err = errors.Join(r.finishLinks(), writeConfig(o.Out, r.describe())); err == nil {
-		r.events, err = openEvents(o.Out, r.state.Step, o.Now())
+	if err = errors.Join(r.finishLinks(), writeConfig(o.Out, r.describe())); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, errors.Join(err, r.journal.close())
+	if r.events, err = openEvents(o.Out, r.state.Step, o.Now()); err != nil {
+		return nil, err
 	}
 	return r, nil
 }
 
 // finishLinks moves the link best where the run was killed after moving the
-// link latest to the same checkpoint.
+// link latest to the same checkpoint, and latest where it went astray.
 func (r *run) finishLinks() error {
-	if b := r.state.Best; r.saved != r.state.Step || b == nil || b.Step != r.state.Step {
+	isBest := r.state.Best != nil && r.state.Best.Step == r.state.Step
+	if r.from == "" || !isBest && !r.astray {
 		return nil
 	}
-	return moveLinks(r.options.Out, checkpointName(r.state.Step), true)
+	return moveLinks(r.options.Out, checkpointName(r.state.Step), isBest)
 }
 
 // refuseForeign refuses a folder with anything in it but the log of a run that was killed before its
@@ -157,7 +155,7 @@ func (r *run) settle() error {
 		if s.Batch == 0 {
 			s.Batch = 32
 		}
-		if s.Size == "" {
+		if s.Size == "" && o.Init == "" {
 			s.Size = "small"
 		}
 		r.state = &state{Format: stateFormat, Settings: s, Order: order{Seed: o.Seed}}
@@ -170,7 +168,14 @@ func (r *run) settle() error {
 			return fmt.Errorf("%w: the run in %s has batches of %d, not %d", ErrOptions, o.Out, s.Batch, o.Batch)
 		}
 		if o.Size != "" && o.Size != s.Size {
-			return fmt.Errorf("%w: the run in %s has size %s, not %s", ErrOptions, o.Out, s.Size, o.Size)
+			if same, err := hasSize(r.state.Config, o.Size); err != nil {
+				return err
+			} else if !same {
+				return fmt.Errorf("%w: the run in %s trains a model of another size than %s", ErrOptions, o.Out, o.Size)
+			}
+		}
+		if o.Seed != 0 && o.Seed != s.Seed {
+			return fmt.Errorf("%w: the run in %s has the seed %d, not %d", ErrOptions, o.Out, s.Seed, o.Seed)
 		}
 		if o.Steps != 0 {
 			s.Steps = o.Steps
@@ -205,6 +210,15 @@ func (r *run) settle() error {
 		}
 	}
 	s := &r.state.Settings
+	step := r.state.Step
+	switch {
+	case s.Steps < step:
+		return fmt.Errorf("%w: the run in %s is at step %d already, beyond %d steps; ask for more, or choose another folder", ErrOptions, o.Out, step, s.Steps)
+	case o.Until > 0 && o.Until < step:
+		return fmt.Errorf("%w: the run in %s is at step %d already, beyond step %d to stop at", ErrOptions, o.Out, step, o.Until)
+	case o.Until > s.Steps:
+		return fmt.Errorf("%w: the run cannot stop at step %d: it is %d steps long", ErrOptions, o.Until, s.Steps)
+	}
 	var err error
 	r.schedule, err = NewSchedule(s.Preset, s.Steps, s.Peak, s.WarmUp)
 	s.Schedule = r.schedule
@@ -212,17 +226,25 @@ func (r *run) settle() error {
 }
 
 // loadModel makes or reads the model, its vocabulary and the optimizer.
-func (r *run) loadModel(resumed bool, latest string) error {
+func (r *run) loadModel() error {
+	resumed := r.from != ""
 	var model *pix2struct.Model
 	var vocabulary pix2struct.Vocabulary
 	from := r.options.Init
 	if resumed {
-		from = latest
+		from = r.from
 	}
 	if from != "" {
 		checkpoint, err := pix2struct.Load(from)
 		if err != nil {
 			return fmt.Errorf("start from %s: %w", from, err)
+		}
+		if size := r.options.Size; !resumed && size != "" {
+			if same, err := hasSize(checkpoint.Card.Config, size); err != nil {
+				return err
+			} else if !same {
+				return fmt.Errorf("%w: the checkpoint %s is a model of another size than %s; leave the size away, or start without the checkpoint", ErrOptions, from, size)
+			}
 		}
 		model, vocabulary, r.spm = checkpoint.Model, checkpoint.Vocabulary, checkpoint.SPM
 		r.card = checkpoint.Card
@@ -244,7 +266,7 @@ func (r *run) loadModel(resumed bool, latest string) error {
 		if err != nil {
 			return err
 		}
-		if model, err = pix2struct.New(config, r.options.Seed); err != nil {
+		if model, err = pix2struct.New(config, r.state.Settings.Seed); err != nil {
 			return err
 		}
 		r.card = r.options.Card
@@ -261,7 +283,7 @@ func (r *run) loadModel(resumed bool, latest string) error {
 	r.engine.zLoss = orNone(r.state.Settings.ZLoss, pix2struct.ZLoss)
 	r.engine.optimizer.Decay = orNone(r.state.Settings.WeightDecay, WeightDecay)
 	if resumed {
-		if err := readOptimizer(latest, r.engine.optimizer); err != nil {
+		if err := readOptimizer(r.from, r.engine.optimizer); err != nil {
 			return fmt.Errorf("resume: %w", err)
 		}
 		r.saved = r.state.Step
@@ -304,7 +326,20 @@ func (r *run) config(vocabulary int) (pix2struct.Config, error) {
 }
 
 func (r *run) close() error {
-	return errors.Join(r.journal.close(), r.events.close(), r.data.close())
+	var errs []error
+	if r.journal != nil {
+		errs = append(errs, r.journal.close())
+	}
+	if r.events != nil {
+		errs = append(errs, r.events.close())
+	}
+	if r.data != nil {
+		errs = append(errs, r.data.close())
+	}
+	if r.claim != nil {
+		r.claim.Release()
+	}
+	return errors.Join(errs...)
 }
 
 // log writes an entry with the step and the time.

@@ -33,7 +33,7 @@ func newProgress(to io.Writer, done, total int, now func() time.Time) *progress 
 			progressbar.OptionSetWriter(to),
 			progressbar.OptionSetDescription("training"),
 			progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionSetPredictTime(false), // it counts the steps before a resumption as done in no time
 			progressbar.OptionSetElapsedTime(true),
 			progressbar.OptionThrottle(200*time.Millisecond),
 			progressbar.OptionSetWidth(20),
@@ -44,15 +44,24 @@ func newProgress(to io.Writer, done, total int, now func() time.Time) *progress 
 	return p
 }
 
+// advance moves the bar.
+func (p *progress) advance(step int) {
+	if p.bar != nil {
+		_ = p.bar.Set(step)
+	}
+}
+
 // step shows the state after a log interval.
 func (p *progress) step(e Entry) {
 	if p.to == nil {
 		return
 	}
 	text := fmt.Sprintf("loss %.3f · tokens %.0f %% · %.0f examples/s · %.0f %% waiting", e.Loss, 100*e.TokenAccuracy, e.ExamplesPerS, 100*e.Waiting)
+	if left := time.Duration(float64(p.total-e.Step) * e.perStep * float64(time.Second)).Round(time.Second); left > 0 {
+		text += fmt.Sprintf(" · %v left", left)
+	}
 	if p.bar != nil {
 		p.bar.Describe(text)
-		_ = p.bar.Set(e.Step)
 		return
 	}
 	now := p.now()
@@ -60,11 +69,7 @@ func (p *progress) step(e Entry) {
 		return
 	}
 	p.last = now
-	left := ""
-	if e.ExamplesPerS > 0 && e.perStep > 0 {
-		left = fmt.Sprintf(" · %v left", (time.Duration(float64(p.total-e.Step) * e.perStep * float64(time.Second))).Round(time.Second))
-	}
-	fmt.Fprintf(p.to, "step %d of %d · %s%s\n", e.Step, p.total, text, left)
+	fmt.Fprintf(p.to, "step %d of %d · %s\n", e.Step, p.total, text)
 }
 
 // say prints a line of its own.

@@ -108,8 +108,8 @@ func newCorpus(sources []Source, balanced bool, without []string) (*corpus, erro
 			id := source.Examples.ID(i)
 			parsed, err := episode.ParseID(id)
 			if err == nil && episode.HeldOut(parsed.Seed) {
-				return nil, fmt.Errorf("data %s: example %s has a seed kept for evaluation; make demonstrations from %v",
-					source.Name, id, episode.TrainingSeeds)
+				return nil, fmt.Errorf("%w: data %s: example %s has a seed kept for evaluation; make demonstrations from %v",
+					ErrOptions, source.Name, id, episode.TrainingSeeds)
 			}
 			if err == nil && slices.Contains(without, parsed.Task) {
 				continue

@@ -92,10 +92,16 @@ func (d *Development) score() float64 {
 	return d.Exact
 }
 
-// unit is what an answer may be off by to be near.
-func (d *Development) unit() string {
+// brief is a line for a person. The shares are means over the tasks, which have
+// unequal numbers of examples.
+func (d *Development) brief() string {
+	unit := "a bin"
 	if d.Error != nil {
-		return fmt.Sprintf("one, mean error %.3f", *d.Error)
+		unit = fmt.Sprintf("one, mean error %.3f", *d.Error)
 	}
-	return "a bin"
+	over := ""
+	if len(d.Tasks) > 1 {
+		over = fmt.Sprintf(" of %d tasks, mean over the tasks", len(d.Tasks))
+	}
+	return fmt.Sprintf("%d unseen examples%s: %.1f %% exact, %.1f %% within %s", d.Examples, over, 100*d.Exact, 100*d.Near, unit)
 }

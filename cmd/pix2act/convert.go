@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pix2act/internal/folder"
 	"pix2act/pix2struct"
 )
 
@@ -110,15 +109,4 @@ func runConvert(ctx context.Context, o ConvertOptions, g *globalOptions, in, out
 	fmt.Fprintf(g.stdout, "%s (%s) → %s (%s, %s), %s parameters, SHA-256 %s\n",
 		in, result.From, out, result.To, result.Storage, thousands(result.Parameters), result.SHA256)
 	return nil
-}
-
-// targetError tells what was asked for from faults of the disk, and what to do about either.
-func targetError(err error) error {
-	switch {
-	case errors.Is(err, pix2struct.ErrForeign):
-		return usageError{err}
-	case errors.Is(err, folder.ErrUnwritable):
-		return fmt.Errorf("%w; choose another folder to write", err)
-	}
-	return err
 }

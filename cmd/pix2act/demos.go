@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,6 +40,9 @@ type demosResult struct {
 	Dropped  int                       `json:"dropped"`
 	Failures int                       `json:"failures"`
 	PerTask  map[string]episode.Counts `json:"per_task"`
+	// Left is the episodes asked for that are neither kept nor dropped: lost to faults, or not played yet.
+	Left        int  `json:"left"`
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 func newDemosCommand(g *globalOptions) *cobra.Command {
@@ -111,46 +112,50 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 		Episodes: o.Episodes || o.Failures, Overwrite: o.Overwrite,
 	})
 	if err != nil {
-		return dataSetError(err)
+		return dataSetError(err, "--out", "--overwrite")
 	}
 	all := len(s.Episodes)
 	s.Episodes = slices.DeleteFunc(s.Episodes, func(ep gui.Episode) bool { return writer.Has(ep.Task, ep.Seed) })
-	bar := newProgress(g, all, "demonstrations")
-	bar.Add(all - len(s.Episodes))
+	bar := newProgress(g, len(s.Episodes), "demonstrations")
 	err = s.play(ctx, func(r play.Record) error {
 		defer bar.Add(1)
 		return keep(writer, r, o.Failures)
 	})
 	bar.Close()
+	stopped := interrupted(ctx, err)
 	if err != nil {
 		// A failure to write is told once, though the writer tells it again.
-		if suspended := writer.Suspend(); suspended != nil && !errors.Is(err, suspended) {
+		suspended := writer.Suspend()
+		if suspended != nil && !errors.Is(err, suspended) {
 			err = errors.Join(err, suspended)
 		}
+		if !stopped || suspended != nil {
+			return err
+		}
+	} else if _, err := writer.Close(); err != nil {
 		return err
 	}
-	manifest, err := writer.Close()
-	if err != nil {
-		return err
-	}
+	manifest := writer.Manifest()
 	counts := manifest.Counts
+	result := demosResult{
+		Out: o.Out, Episodes: counts.Episodes, Examples: counts.Examples, Dropped: counts.Dropped, Failures: counts.Failures, PerTask: manifest.PerTask,
+		Left: all - counts.Episodes - counts.Dropped - counts.Failures, Interrupted: stopped,
+	}
 	if g.JSON {
-		return g.print(demosResult{Out: o.Out, Episodes: counts.Episodes, Examples: counts.Examples, Dropped: counts.Dropped, Failures: counts.Failures, PerTask: manifest.PerTask})
+		return errors.Join(err, g.print(result))
 	}
 	fmt.Fprintf(g.stdout, "%s: %d examples of %d episodes; %d episodes dropped (their reasons are in the manifest)\n",
 		o.Out, counts.Examples, counts.Episodes, counts.Dropped)
 	if o.Failures {
 		fmt.Fprintf(g.stdout, "%d episodes without success kept as whole episodes\n", counts.Failures)
 	}
-	return nil
-}
-
-// dataSetError tells the caller's errors about the folder of a data set from those of the disk.
-func dataSetError(err error) error {
-	if errors.Is(err, episode.ErrExists) || errors.Is(err, episode.ErrForeign) || errors.Is(err, episode.ErrUnfinished) {
-		return usageError{err}
+	switch {
+	case stopped:
+		fmt.Fprintf(g.stdout, "interrupted with %d of %d episodes left; the same command goes on\n", result.Left, all)
+	case result.Left > 0:
+		fmt.Fprintf(g.stdout, "%d episodes were lost to faults\n", result.Left)
 	}
-	return fmt.Errorf("%w; choose another folder with --out", err)
+	return err
 }
 
 // keep adds a successful episode to the data set, and another one as a whole episode if it is asked to, or notes why it
@@ -191,6 +196,3 @@ func keep(writer *episode.Writer, r play.Record, failures bool) error {
 	}
 	return writer.Add(record)
 }
-
-// commandLine is what the user typed, for manifests and protocols.
-func commandLine() string { return strings.Join(append([]string{"pix2act"}, os.Args[1:]...), " ") }

@@ -18,6 +18,7 @@ import (
 	"pix2act/episode"
 	"pix2act/episode/recording"
 	"pix2act/gui"
+	"pix2act/internal/folder"
 	"pix2act/miniwob"
 )
 
@@ -78,6 +79,9 @@ func runDemosConvert(ctx context.Context, o DemosConvertOptions, g *globalOption
 	if err != nil {
 		return err
 	}
+	if err := folder.Writable(o.Out); err != nil {
+		return folderError(err, "--out")
+	}
 	var report *recording.Report
 	if len(recordings) > 0 {
 		report, err = convertRecordings(ctx, o, recordings)
@@ -104,6 +108,8 @@ func demonstrationFiles(in []string) (recordings, episodes []string, err error) 
 	for _, root := range in {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			switch {
+			case path == root && errors.Is(err, fs.ErrNotExist):
+				return usagef("there are no demonstrations at %s: %w", path, fs.ErrNotExist)
 			case err != nil:
 				return fmt.Errorf("cannot read demonstrations: %w", err)
 			case entry.IsDir():
@@ -150,9 +156,11 @@ func convertRecordings(ctx context.Context, o DemosConvertOptions, files []strin
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(o.Out, 0o777); err != nil {
-		return nil, fmt.Errorf("cannot make the folder %s: %w; choose another with --out", o.Out, err)
+	claim, err := folder.Take(o.Out)
+	if err != nil {
+		return nil, folderError(err, "--out")
 	}
+	defer claim.Release()
 	var report recording.Report
 	err = writeFile(filepath.Join(o.Out, sequencesName), func(w io.Writer) error {
 		lines := json.NewEncoder(w)

@@ -132,7 +132,7 @@ func (c *episodeConverter) open(origin gui.Episode) error {
 		Episodes: c.options.Episodes || c.options.Failures, Overwrite: c.options.Overwrite,
 	})
 	if err != nil {
-		return dataSetError(err)
+		return dataSetError(err, "--out", "--overwrite")
 	}
 	c.writer, c.origin, c.seen = writer, origin, map[string]bool{}
 	return nil

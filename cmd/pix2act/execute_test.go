@@ -103,7 +103,7 @@ func TestBadInput(t *testing.T) {
 		{"html", []string{"run", "click-test", "--agent", "random", "--html", filepath.Join(empty, "no", "page.html")}, exitUsage, []string{"page.html", "no folder"}},
 		{"test seeds", []string{"demos", "--tasks", "click-test", "--seeds", "1201539860..1201539861", "--out", filepath.Join(empty, "demos")}, exitUsage, []string{"test seeds"}},
 		{"demos out", []string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000000", "--out", filepath.Join(file, "demos")}, exitFault, []string{file}},
-		{"no data", []string{"train", "policy", "--data", filepath.Join(empty, "nothing"), "--out", filepath.Join(empty, "run")}, exitFault, []string{"nothing"}},
+		{"no data", []string{"train", "policy", "--data", filepath.Join(empty, "nothing"), "--out", filepath.Join(empty, "run")}, exitUsage, []string{"nothing"}},
 		{"play test seeds", []string{"train", "policy", "--data", empty, "--out", filepath.Join(empty, "run"), "--play-tasks", "click-test", "--play-seeds", "1201539860..1201539869"}, exitUsage, []string{"test seeds", "900000000..900000099"}},
 		{"play training seeds", []string{"train", "policy", "--data", empty, "--out", filepath.Join(empty, "run"), "--play-tasks", "click-test", "--play-seeds", "900000090..900000100"}, exitUsage, []string{"development seeds", "900000000..900000099"}},
 		{"play nothing", []string{"train", "policy", "--data", empty, "--out", filepath.Join(empty, "run"), "--play-every", "5"}, exitUsage, []string{"--play-every", "--play-tasks"}},

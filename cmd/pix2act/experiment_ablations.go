@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,6 +59,9 @@ func runAblations(o AblationsOptions, g *globalOptions) error {
 	if _, err := parseFolders(o.Data); err != nil {
 		return err
 	}
+	if _, _, err := agentModel(o.Size); err != nil {
+		return err
+	}
 	list := ablations(o)
 	if g.JSON {
 		return g.print(list)
@@ -100,18 +102,4 @@ func ablations(o AblationsOptions) []ablation {
 	add("no-weight-decay", "weights are not pulled to zero", pretrained, "--weight-decay", "0")
 	add("batch-512", "the published batch, in parts", pretrained, "--batch", "512", "--micro-batch", "32")
 	return list
-}
-
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
-// shellLine joins words to a line that a shell reads as these words.
-func shellLine(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = word
-		if !plainWord.MatchString(word) {
-			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }

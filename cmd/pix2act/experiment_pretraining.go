@@ -15,6 +15,7 @@ import (
 
 	"pix2act/agent"
 	"pix2act/episode"
+	"pix2act/internal/folder"
 	"pix2act/pix2struct"
 	"pix2act/train"
 )
@@ -52,6 +53,8 @@ type experimentPretrainingResult struct {
 	// less success without; Spread is its standard deviation over them.
 	Difference float64 `json:"difference"`
 	Spread     float64 `json:"spread"`
+	// Interrupted tells that trainings are missing.
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 func newExperimentPretrainingCommand(g *globalOptions) *cobra.Command {
@@ -106,14 +109,29 @@ func runExperimentPretraining(ctx context.Context, o ExperimentPretrainingOption
 	} else if seeds.Overlaps(episode.TestSeeds) {
 		return usagef("--seeds %s: the test seeds %v choose nothing; use development seeds", o.Seeds, episode.TestSeeds)
 	}
+	for _, demonstrations := range demos {
+		if _, err := os.Stat(demonstrations.Dir); errors.Is(err, fs.ErrNotExist) {
+			return usagef("--demos %s: there is no such folder", demonstrations.Dir)
+		}
+	}
 	computes, err := o.Computing.open()
 	if err != nil {
 		return err
 	}
-	result := experimentPretrainingResult{Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds}
+	claim, err := folder.Take(o.Out)
+	if err != nil {
+		return folderError(err, "--out")
+	}
+	defer claim.Release()
+	result := experimentPretrainingResult{Suite: o.Suite, Tasks: o.Tasks, Seeds: o.Seeds, Arms: []arm{}}
 	for i := range o.TrainingSeeds {
 		e := experimentRun{o, g, demos, computes, o.Seed + uint64(i)}
 		pair, err := e.pair(ctx)
+		if interrupted(ctx, err) && g.JSON {
+			result.compare()
+			result.Interrupted = true
+			return errors.Join(err, g.print(result))
+		}
 		if err != nil {
 			return err
 		}
@@ -150,7 +168,7 @@ func (e experimentRun) pair(ctx context.Context) ([]arm, error) {
 	if _, err := pretrain(ctx, o, e.computes, e.g); err != nil {
 		return nil, err
 	}
-	_, before, err := trainedSoFar(o.Out)
+	_, before, err := train.Saved(o.Out)
 	if err != nil {
 		return nil, err
 	}
@@ -179,17 +197,19 @@ func (e experimentRun) train(ctx context.Context, name string, steps int, from s
 	}
 	config.TargetLength = e.TargetLength // both models answer alike
 	out := e.dir(name)
-	if done, seconds, err := trainedSoFar(out); err != nil || done >= steps {
+	if done, seconds, err := train.Saved(out); err != nil || done >= steps {
 		return seconds, err
 	}
-	err = trainStage(ctx, train.Options{
+	err = train.Policy(ctx, train.Options{
 		Data: e.demos, Balanced: true, Size: e.Size, Config: &config, Init: from, Out: out, Resume: true, Steps: steps,
 		Batch: e.Batch, Seed: e.seed, Threads: e.Threads, Executor: e.computes.executor(e.Threads), Progress: e.g.stderr, Command: commandLine(),
 	})
-	if err != nil {
+	if interrupted(ctx, err) {
 		return 0, err
+	} else if err != nil {
+		return 0, trainError(err)
 	}
-	_, seconds, err := trainedSoFar(out)
+	_, seconds, err := train.Saved(out)
 	return seconds, err
 }
 
@@ -216,8 +236,11 @@ func (e experimentRun) play(ctx context.Context, name string, a *arm) error {
 	return nil
 }
 
-// compare computes the difference; arms come in pairs.
+// compare computes the difference; arms come in pairs. Without any it is 0.
 func (r *experimentPretrainingResult) compare() {
+	if len(r.Arms) == 0 {
+		return
+	}
 	pairs := float64(len(r.Arms) / 2)
 	sum, squares := 0.0, 0.0
 	for i := 0; i < len(r.Arms); i += 2 {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pix2act/episode"
+	"pix2act/internal/folder"
 	"pix2act/play"
 	"pix2act/score"
 	"pix2act/train"
@@ -31,6 +32,8 @@ type transferResult struct {
 	HeldOutTasks []string     `json:"held_out_tasks"`
 	Trained      score.Report `json:"trained"`  // on the tasks of the training
 	HeldOut      score.Report `json:"held_out"` // on those it never saw
+	// Interrupted tells that the reports have not all episodes, or none.
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 const transferName = "transfer.json"
@@ -86,17 +89,19 @@ func runTransfer(ctx context.Context, o TransferOptions, changed func(string) bo
 	if err := checkDataSuite(o.Train.Data, suite.Name()); err != nil {
 		return err
 	}
-	o.Train.HeldOut = heldOut
-	config, err := trainModel(ctx, o.Train, changed, g, policyTrainer)
+	claim, err := folder.Take(o.Train.Out)
 	if err != nil {
-		return err
+		return folderError(err, "--out")
 	}
-	_, trained := trainedTasks(o.Train.Play.Suite, config.Tasks)
+	defer claim.Release()
+	o.Train.HeldOut, o.Train.claim = heldOut, claim
 	result := transferResult{HeldOutTasks: heldOut}
-	if result.Trained, err = measure(ctx, o, trained, "trained tasks", g); err != nil {
-		return err
+	err = result.fill(ctx, o, changed, g)
+	if interrupted(ctx, err) && g.JSON {
+		result.Interrupted = true
+		return errors.Join(err, g.print(result))
 	}
-	if result.HeldOut, err = measure(ctx, o, strings.Join(heldOut, ","), "held-out tasks", g); err != nil {
+	if err != nil {
 		return err
 	}
 	path := filepath.Join(o.Train.Out, transferName)
@@ -123,6 +128,20 @@ func runTransfer(ctx context.Context, o TransferOptions, changed func(string) bo
 	}
 	fmt.Fprintln(g.stdout, "both reports:", path)
 	return nil
+}
+
+// fill trains and measures.
+func (r *transferResult) fill(ctx context.Context, o TransferOptions, changed func(string) bool, g *globalOptions) error {
+	config, err := trainModel(ctx, o.Train, changed, g, policyTrainer)
+	if err != nil {
+		return err
+	}
+	_, trained := trainedTasks(o.Train.Play.Suite, config.Tasks)
+	if r.Trained, err = measure(ctx, o, trained, "trained tasks", g); err != nil {
+		return err
+	}
+	r.HeldOut, err = measure(ctx, o, strings.Join(r.HeldOutTasks, ","), "held-out tasks", g)
+	return err
 }
 
 // checkDataSuite refuses data of another suite than the one that is played. Data without a manifest are taken as they are.

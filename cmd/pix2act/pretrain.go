@@ -2,16 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"pix2act/agent"
+	"pix2act/internal/folder"
 	"pix2act/parsing"
 	"pix2act/pix2struct"
 	"pix2act/tensor"
@@ -35,11 +33,13 @@ type PretrainOptions struct {
 }
 
 type pretrainResult struct {
-	Out   string               `json:"out"`
-	Steps int                  `json:"steps"`
-	Data  []levelData          `json:"data"`
-	Probe *parsing.ProbeResult `json:"probe,omitempty"` // of the last checkpoint
-	Next  string               `json:"next"`            // the command that goes on from it
+	Out         string               `json:"out"`
+	Steps       int                  `json:"steps"`
+	Step        int                  `json:"step"` // done and saved
+	Data        []levelData          `json:"data"`
+	Probe       *parsing.ProbeResult `json:"probe,omitempty"` // of the last checkpoint
+	Next        string               `json:"next"`            // the command that goes on from it
+	Interrupted bool                 `json:"interrupted,omitempty"`
 }
 
 func newPretrainCommand(g *globalOptions) *cobra.Command {
@@ -75,7 +75,7 @@ on with the same command and --resume.
 	f.IntVar(&o.Threads, "threads", 0, "threads (0: one per core)")
 	o.Computing.backendFlag(f)
 	f.IntVar(&o.ProbeEvery, "probe-every", 1000, "steps between looks at the probe")
-	f.BoolVar(&o.Resume, "resume", false, "go on with the run in --out")
+	f.BoolVar(&o.Resume, "resume", false, "go on with the run in --out; with nothing there to resume, start")
 	requireFlags(c, "out")
 	c.AddCommand(newPretrainDataCommand(g), newPretrainSheetCommand(g))
 	return c
@@ -87,11 +87,14 @@ func runPretrain(ctx context.Context, o PretrainOptions, g *globalOptions) error
 		return err
 	}
 	result, err := pretrain(ctx, o, computes, g)
+	if g.JSON && result != nil {
+		var saved error
+		result.Interrupted = interrupted(ctx, err)
+		result.Step, _, saved = train.Saved(o.Out)
+		return errors.Join(err, saved, g.print(result))
+	}
 	if err != nil {
 		return err
-	}
-	if g.JSON {
-		return g.print(result)
 	}
 	if result.Probe != nil {
 		fmt.Fprintf(g.stdout, "probe: %.3f\n", result.Probe.Score)
@@ -100,7 +103,7 @@ func runPretrain(ctx context.Context, o PretrainOptions, g *globalOptions) error
 	return nil
 }
 
-// pretrain draws what is missing and trains stage by stage.
+// pretrain draws what is missing and trains stage by stage. When it is interrupted the result is what there is by then.
 func pretrain(ctx context.Context, o PretrainOptions, computes *backend, g *globalOptions) (*pretrainResult, error) {
 	if o.Data == "" {
 		o.Data = filepath.Clean(o.Out) + "-data"
@@ -108,24 +111,34 @@ func pretrain(ctx context.Context, o PretrainOptions, computes *backend, g *glob
 	if o.Steps < 1 || o.ProbeEvery < 1 {
 		return nil, usagef("--steps %d and --probe-every %d: both take at least 1", o.Steps, o.ProbeEvery)
 	}
+	if o.Batch < 1 || o.Threads < 0 || !(o.Rate >= 0) {
+		return nil, usagef("--batch %d, --threads %d and --rate %g: a batch takes at least 1, and none is below 0", o.Batch, o.Threads, o.Rate)
+	}
 	d, err := o.check()
 	if err != nil {
 		return nil, err
 	}
+	claim, err := folder.Take(o.Out)
+	if err != nil {
+		return nil, folderError(err, "--out")
+	}
+	defer claim.Release()
 	config, err := pix2struct.Size(o.Size, agent.VocabularySize)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	config.TargetLength = o.TargetLength
-	done, _, err := trainedSoFar(o.Out)
+	done, _, err := train.Saved(o.Out)
 	if err != nil {
 		return nil, err
 	}
 	if done > 0 && !o.Resume {
 		return nil, usagef("%s holds a training run: go on with --resume or choose another folder with --out", o.Out)
 	}
-	result := &pretrainResult{Out: o.Out, Steps: o.Steps, Next: fmt.Sprintf("pix2act train policy --init %s --data DIR --out DIR", filepath.Join(o.Out, train.BestName))}
-	if result.Data, err = d.make(ctx, g); err != nil {
+	result := &pretrainResult{Out: o.Out, Steps: o.Steps, Next: shellLine([]string{"pix2act", "train", "policy", "--init", filepath.Join(o.Out, train.BestName), "--data", "DIR", "--out", "DIR"})}
+	if result.Data, err = d.make(ctx, g); interrupted(ctx, err) {
+		return result, err
+	} else if err != nil {
 		return nil, err
 	}
 	const most = 64 // questions of each task of the probe
@@ -134,7 +147,7 @@ func pretrain(ctx context.Context, o PretrainOptions, computes *backend, g *glob
 		return nil, err
 	}
 	options := train.Options{
-		Size: o.Size, Config: &config, Out: o.Out, Steps: o.Steps, Batch: o.Batch, Peak: o.Rate, Seed: o.trainingSeed, Threads: o.Threads,
+		Size: o.Size, Config: &config, Out: o.Out, Claim: claim, Steps: o.Steps, Batch: o.Batch, Peak: o.Rate, Seed: o.trainingSeed, Threads: o.Threads,
 		EvalEvery: o.ProbeEvery, Progress: g.stderr, Command: commandLine(),
 		Evaluate: func(ctx context.Context, checkpoint *pix2struct.Checkpoint) (train.Played, error) {
 			answers, err := askProbe(ctx, probe, checkpoint, computes.executor(o.Threads))
@@ -155,23 +168,15 @@ func pretrain(ctx context.Context, o PretrainOptions, computes *backend, g *glob
 			}
 			options.Until, options.Resume = end, o.Resume || begin > 0
 			options.Executor = computes.executor(o.Threads) // each stage has a model of its own
-			if err := trainStage(ctx, options); err != nil {
-				return nil, err
+			if err := train.Policy(ctx, options); interrupted(ctx, err) {
+				return result, err
+			} else if err != nil {
+				return nil, trainError(err)
 			}
 		}
 		begin = end
 	}
 	return result, nil
-}
-
-// trainStage trains up to the end of a stage.
-func trainStage(ctx context.Context, options train.Options) error {
-	err := train.Policy(ctx, options)
-	switch {
-	case errors.Is(err, train.ErrOptions), errors.Is(err, train.ErrRunExists), errors.Is(err, train.ErrForeign):
-		return usageError{err}
-	}
-	return err
 }
 
 func askProbe(ctx context.Context, probe *parsing.Probe, checkpoint *pix2struct.Checkpoint, executor tensor.Executor) (*parsing.ProbeResult, error) {
@@ -181,25 +186,4 @@ func askProbe(ctx context.Context, probe *parsing.Probe, checkpoint *pix2struct.
 	}
 	result, err := probe.Ask(ctx, policy)
 	return &result, err
-}
-
-// trainedSoFar reads how many steps a run has saved, and the seconds they took; zeros where there is none.
-func trainedSoFar(out string) (steps int, seconds float64, err error) {
-	dir := filepath.Join(out, train.LatestName)
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return 0, 0, nil
-	}
-	folder, err := pix2struct.Open(dir, pix2struct.OpenOptions{})
-	if err != nil {
-		return 0, 0, fmt.Errorf("run in %s: %w", out, err)
-	}
-	defer folder.Close()
-	var record struct {
-		Steps   int     `json:"steps"`
-		Seconds float64 `json:"seconds"`
-	}
-	if err := json.Unmarshal(folder.Card.Training, &record); err != nil {
-		return 0, 0, fmt.Errorf("run in %s: its card says nothing of its training: %w", out, err)
-	}
-	return record.Steps, record.Seconds, nil
 }

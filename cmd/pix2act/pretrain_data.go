@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"pix2act/chrome"
 	"pix2act/episode"
+	"pix2act/internal/folder"
 	"pix2act/parsing"
 )
 
@@ -25,6 +27,8 @@ type ParsingDataOptions struct {
 	Seed         uint64
 	TargetLength int
 	Parallel     int
+
+	flag string // that names Data
 }
 
 // addFlags are the flags that pretrain and pretrain data share.
@@ -68,6 +72,7 @@ type levelData struct {
 
 // check refuses what makes no sense, and opens the folder of pages.
 func (o ParsingDataOptions) check() (*parsingData, error) {
+	o.flag = cmp.Or(o.flag, "--data")
 	d := &parsingData{ParsingDataOptions: o, stages: parsing.DefaultStages(o.Pages != "")}
 	var err error
 	if o.Stages != "" {
@@ -131,9 +136,13 @@ func (d *parsingData) names() []string {
 	return names
 }
 
-// make writes what is missing. Data that stand there and are others are refused.
+// make writes what is missing, and gives what is there, finished levels only when it is interrupted. Data that stand there
+// and are others are refused.
 func (d *parsingData) make(ctx context.Context, g *globalOptions) ([]levelData, error) {
-	var all []levelData
+	all := []levelData{}
+	if err := folder.Writable(d.Data); err != nil {
+		return all, folderError(err, d.flag)
+	}
 	pool := &lazyPool{n: d.Parallel}
 	defer pool.Close()
 	makers := d.makers()
@@ -143,15 +152,15 @@ func (d *parsingData) make(ctx context.Context, g *globalOptions) ([]levelData, 
 		seconds := 0.0
 		switch want := maker.Manifest(); {
 		case err == nil && (manifest.SuiteHash != want.SuiteHash || manifest.Seeds != want.Seeds):
-			return nil, usagef("%s holds other examples (of seeds %v, wanted %v, or made in another way); choose another folder with --data", dir, manifest.Seeds, want.Seeds)
+			return nil, usagef("%s holds other examples (of seeds %v, wanted %v, or made in another way); choose another folder with %s", dir, manifest.Seeds, want.Seeds, d.flag)
 		case err == nil:
 		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, episode.ErrUnfinished):
 			began := time.Now()
 			if maker.Pool, err = pool.open(); err != nil {
-				return nil, err
+				return all, err
 			}
-			if manifest, err = writeLevel(ctx, g, maker, pool.version, name, dir); err != nil {
-				return nil, err
+			if manifest, err = d.writeLevel(ctx, g, maker, pool.version, name, dir); err != nil {
+				return all, err
 			}
 			seconds = time.Since(began).Seconds()
 		default:
@@ -188,15 +197,12 @@ func (p *lazyPool) Close() {
 }
 
 // writeLevel writes one folder, or goes on with it.
-func writeLevel(ctx context.Context, g *globalOptions, maker parsing.Maker, browser, name, dir string) (episode.Manifest, error) {
+func (d *parsingData) writeLevel(ctx context.Context, g *globalOptions, maker parsing.Maker, browser, name, dir string) (episode.Manifest, error) {
 	manifest := maker.Manifest()
 	manifest.Browser, manifest.Fonts, manifest.Command = browser, fontsHash(), commandLine()
 	writer, err := episode.NewWriter(dir, episode.Options{Manifest: manifest})
-	if errors.Is(err, episode.ErrExists) || errors.Is(err, episode.ErrForeign) || errors.Is(err, episode.ErrUnfinished) {
-		return manifest, usageError{err}
-	}
 	if err != nil {
-		return manifest, fmt.Errorf("%w; choose another folder with --data", err)
+		return manifest, dataSetError(err, d.flag, "")
 	}
 	bar := newProgress(g, int(maker.Seeds.Len()), "screens of "+name)
 	maker.Progress = func(n int64) { bar.Add(int(n)) }
@@ -212,8 +218,9 @@ func writeLevel(ctx context.Context, g *globalOptions, maker parsing.Maker, brow
 }
 
 type parsingDataResult struct {
-	Out    string      `json:"out"`
-	Levels []levelData `json:"levels"`
+	Out         string      `json:"out"`
+	Levels      []levelData `json:"levels"` // that are finished
+	Interrupted bool        `json:"interrupted,omitempty"`
 }
 
 func newPretrainDataCommand(g *globalOptions) *cobra.Command {
@@ -234,16 +241,18 @@ the same flags uses them and needs no browser. An interrupted run is continued b
 }
 
 func runPretrainData(ctx context.Context, o ParsingDataOptions, g *globalOptions) error {
+	o.flag = "--out"
 	d, err := o.check()
 	if err != nil {
 		return err
 	}
 	levels, err := d.make(ctx, g)
-	if err != nil {
+	stopped := interrupted(ctx, err)
+	if err != nil && !stopped {
 		return err
 	}
 	if g.JSON {
-		return g.print(parsingDataResult{Out: o.Data, Levels: levels})
+		return errors.Join(err, g.print(parsingDataResult{Out: o.Data, Levels: levels, Interrupted: stopped}))
 	}
 	for _, l := range levels {
 		fmt.Fprintf(g.stdout, "%s: %d examples of %d screens", l.Folder, l.Examples, l.Screens)
@@ -252,5 +261,8 @@ func runPretrainData(ctx context.Context, o ParsingDataOptions, g *globalOptions
 		}
 		fmt.Fprintln(g.stdout)
 	}
-	return nil
+	if stopped {
+		fmt.Fprintln(g.stdout, "interrupted; the same command goes on")
+	}
+	return err
 }

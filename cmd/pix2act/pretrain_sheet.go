@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pix2act/episode"
+	"pix2act/internal/folder"
 	"pix2act/internal/sheet"
 	"pix2act/parsing"
 )
@@ -54,8 +55,11 @@ func runPretrainSheet(ctx context.Context, o PretrainSheetOptions, g *globalOpti
 	if o.Count < 1 || o.Columns < 1 {
 		return usagef("--count %d and --columns %d: both take at least 1", o.Count, o.Columns)
 	}
+	if err := folder.Writable(filepath.Dir(o.Out)); err != nil {
+		return fmt.Errorf("%s: %w", o.Out, folderError(err, "--out"))
+	}
 	set, err := episode.Open(o.Data)
-	if errors.Is(err, episode.ErrNoData) {
+	if errors.Is(err, episode.ErrNoData) || errors.Is(err, episode.ErrUnfinished) {
 		return usageError{err}
 	} else if err != nil {
 		return err

@@ -74,7 +74,7 @@ func TestPretrain(t *testing.T) {
 	if code := execute(ctx, append(training, "--out", broken), &out, &cancelAt{text: "step 40 · played", cancel: cancel}); code != exitInterrupted {
 		t.Fatalf("interrupted: exit code %d", code)
 	}
-	if steps, _, err := trainedSoFar(broken); err != nil || steps < 40 || steps >= 60 {
+	if steps, _, err := train.Saved(broken); err != nil || steps < 40 || steps >= 60 {
 		t.Fatalf("interrupted after %d steps, %v", steps, err)
 	}
 	if code, _, stderr := call(t, append(training, "--out", broken)...); code != exitUsage || !strings.Contains(stderr, "--resume") {
@@ -188,7 +188,7 @@ func TestExperimentTable(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, b.String())
 		}
 	}
-	if _, _, err := trainedSoFar(t.TempDir()); err != nil {
+	if _, _, err := train.Saved(t.TempDir()); err != nil {
 		t.Errorf("no run is no error: %v", err)
 	}
 	if err := r.write(brokenWriter{}); err == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pix2act/episode"
+	"pix2act/internal/folder"
 	"pix2act/pix2struct"
 	"pix2act/train"
 )
@@ -44,12 +45,16 @@ type TrainPolicyOptions struct {
 	Examined    int
 	HeldOut     []string
 	Play        TrainPlayOptions
+
+	claim *folder.Claim // of Out, where the command has it already
 }
 
 type trainResult struct {
-	Out      string `json:"out"`
-	Steps    int    `json:"steps"`
-	Evaluate string `json:"evaluate"` // the command that does it
+	Out         string `json:"out"`
+	Steps       int    `json:"steps"`
+	Step        int    `json:"step"`     // done and saved
+	Evaluate    string `json:"evaluate"` // the command that does it, "" of an interrupted run
+	Interrupted bool   `json:"interrupted,omitempty"`
 }
 
 func newTrainCommand(g *globalOptions) *cobra.Command {
@@ -76,7 +81,8 @@ func newTrainPolicyCommand(g *globalOptions) *cobra.Command {
 		Short: "Clone the behaviour of demonstrations",
 		Long: `Train a policy on data sets of pix2act demos. The run's folder gets config.json (every option and the command), log.jsonl,
 event files for TensorBoard, the latest state (from which --resume goes on exactly) and the best checkpoint by the development
-examples, or by playing with --play-tasks; an interrupt saves and stops.
+examples, or by playing with --play-tasks; an interrupt saves and stops. With --resume the run keeps every option that is
+not given; what cannot change (seed, batch, size), and fewer steps than are done, is refused.
 
 The schedules, each published or our own, with highest rate and warm-up:
 ` + train.AboutPresets() + exitStatus,
@@ -95,7 +101,7 @@ The schedules, each published or our own, with highest rate and warm-up:
 func trainRunFlags(c *cobra.Command, o *TrainPolicyOptions) {
 	f := c.Flags()
 	f.StringSliceVar(&o.Data, "data", nil, "folders of data sets, each with an optional weight: DIR[=WEIGHT]")
-	f.StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
+	f.StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large; with --init that of the checkpoint")
 	f.StringVar(&o.Init, "init", "", "checkpoint to start from instead of a new model")
 	f.BoolVar(&o.Restore, "restore-optimizer", false, "take over the optimizer's state and absolute step of --init, a T5X folder")
 	f.StringVar(&o.Out, "out", "", "folder of the run")
@@ -109,7 +115,7 @@ func trainRunFlags(c *cobra.Command, o *TrainPolicyOptions) {
 	o.backendFlag(f)
 	f.IntVar(&o.Threads, "threads", 0, "threads (0: one per core)")
 	f.IntVar(&o.Eval, "eval-every", 0, "steps between looks at the development examples (0: 1000)")
-	f.BoolVar(&o.Resume, "resume", false, "go on with the run in --out")
+	f.BoolVar(&o.Resume, "resume", false, "go on with the run in --out; with nothing there to resume, start")
 	f.BoolVar(&o.Uneven, "uneven", false, "draw examples as they come, instead of every task equally often")
 	f.IntVar(&o.MicroBatch, "micro-batch", 0, "examples computed at once, whose gradients are added up to those of the batch, to save memory (0: the whole batch)")
 	f.BoolVar(&o.Recompute, "recompute", false, "compute the inside of the layers again in the backward pass, to save memory")
@@ -164,33 +170,41 @@ var policyTrainer = trainer{train.Policy, evaluateCommand}
 
 func runTrain(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions, kind trainer) error {
 	config, err := trainModel(ctx, o, changed, g, kind)
-	if err != nil {
+	stopped := interrupted(ctx, err)
+	if err != nil && (!stopped || !g.JSON) {
 		return err
 	}
-	evaluate := kind.evaluate(o, config.Tasks)
+	result := trainResult{Out: o.Out, Steps: config.Steps, Interrupted: stopped}
+	if !stopped {
+		result.Evaluate = kind.evaluate(o, config.Tasks)
+	}
 	if g.JSON {
-		return g.print(trainResult{Out: o.Out, Steps: config.Steps, Evaluate: evaluate})
+		var saved error
+		result.Step, _, saved = train.Saved(o.Out)
+		return errors.Join(err, saved, g.print(result))
 	}
 	if o.Until > 0 && o.Until < config.Steps {
 		fmt.Fprintf(g.stdout, "stopped as asked; the same command with --resume and without --until goes on\n")
 		return nil
 	}
-	fmt.Fprintf(g.stdout, "trained; to evaluate it:\n  %s\n", evaluate)
+	fmt.Fprintf(g.stdout, "trained; to evaluate it:\n  %s\n", result.Evaluate)
 	return nil
 }
 
-// trainModel trains and gives back what the run was made of.
+// trainModel trains and gives back what the run was made of, of an interrupted run too, as far as that is known.
 func trainModel(ctx context.Context, o TrainPolicyOptions, changed func(string) bool, g *globalOptions, kind trainer) (train.RunConfig, error) {
 	var none train.RunConfig
-	if o.Steps < 1 {
-		return none, usagef("--steps %d: it takes at least 1", o.Steps)
+	if err := o.check(changed); err != nil {
+		return none, err
 	}
 	folders, err := parseFolders(o.Data)
 	if err != nil {
 		return none, err
 	}
-	if o.Resume {
+	if o.Resume && train.HoldsRun(o.Out) {
 		o = o.only(changed)
+	} else if o.Init != "" && !changed("size") {
+		o.Size = "" // that of the checkpoint
 	}
 	computes, err := o.open()
 	if err != nil {
@@ -215,14 +229,37 @@ func trainModel(ctx context.Context, o TrainPolicyOptions, changed func(string) 
 		defer player.Close()
 		options.Evaluate, options.PlayEvery, options.Playing = player.evaluate, o.Play.Every, o.Play
 	}
-	err = kind.train(ctx, options)
-	switch {
-	case errors.Is(err, train.ErrOptions), errors.Is(err, train.ErrRunExists), errors.Is(err, train.ErrForeign), errors.Is(err, train.ErrUnknownPreset):
-		return none, usageError{err}
-	case err != nil:
-		return none, err
+	options.Claim = o.claim
+	if err := kind.train(ctx, options); interrupted(ctx, err) {
+		config, _ := train.ReadConfig(o.Out) // it may have stopped before there was one
+		return config, err
+	} else if err != nil {
+		return none, trainError(err)
 	}
 	return train.ReadConfig(o.Out)
+}
+
+// check refuses numbers that a flag takes and that make no sense.
+func (o TrainPolicyOptions) check(changed func(string) bool) error {
+	for _, f := range []struct {
+		flag  string
+		value float64
+		least float64
+	}{
+		{"steps", float64(o.Steps), 1}, {"batch", float64(o.Batch), 1}, {"until", float64(o.Until), 0},
+		{"micro-batch", float64(o.MicroBatch), 0}, {"rate", o.Rate, 0}, {"warm-up", float64(o.WarmUp), 0}, {"threads", float64(o.Threads), 0},
+		{"eval-every", float64(o.Eval), 0}, {"eval-examples", float64(o.Examined), 0}, {"patience", float64(o.Patience), 0},
+		{"save-every", float64(o.SaveEvery), 0}, {"log-every", float64(o.LogEvery), 0},
+		{"z-loss", o.ZLoss, 0}, {"weight-decay", o.WeightDecay, 0}, {"max-broken", o.MaxBroken, 0},
+	} {
+		if !(f.value >= f.least) { // not a number, too
+			return usagef("--%s %g: it takes at least %g", f.flag, f.value, f.least)
+		}
+	}
+	if o.Until > o.Steps && (changed("steps") || !o.Resume) {
+		return usagef("--until %d lies beyond the %d steps of the run", o.Until, o.Steps)
+	}
+	return nil
 }
 
 // parseFolders reads each DIR[=WEIGHT].

@@ -131,11 +131,11 @@ func evaluateCommand(o TrainPolicyOptions, trained []string) string {
 	if tasks == "" {
 		suite, tasks = trainedTasks(o.Play.Suite, trained)
 	}
-	command := fmt.Sprintf("pix2act eval --tasks %s --seeds %v --agent %s/%s", tasks, episode.DevelopmentSeeds, o.Out, train.BestName)
+	command := []string{"pix2act", "eval", "--tasks", tasks, "--seeds", episode.DevelopmentSeeds.String(), "--agent", o.Out + "/" + train.BestName}
 	if suite != "miniwob" {
-		command += " --suite " + suite
+		command = append(command, "--suite", suite)
 	}
-	return command
+	return shellLine(command)
 }
 
 // trainedTasks are the tasks of the data in the suite that --suite names, or else in the first suite of the data.
@@ -155,7 +155,7 @@ func trainedTasks(asked string, trained []string) (suite, tasks string) {
 	kind, _, _ := strings.Cut(asked, ":")
 	switch {
 	case first == "":
-		return asked, "first12"
+		return asked, "TASKS"
 	case bySuite[kind] != nil:
 		return asked, strings.Join(slices.Compact(bySuite[kind]), ",")
 	}

@@ -13,7 +13,7 @@ func TestEvaluateCommand(t *testing.T) {
 		trained []string
 		want    string
 	}{
-		{TrainPlayOptions{Suite: "miniwob"}, nil, "--tasks first12 " + seeds + " " + agent},
+		{TrainPlayOptions{Suite: "miniwob"}, nil, "--tasks TASKS " + seeds + " " + agent},
 		{TrainPlayOptions{Suite: "miniwob"}, []string{"farama/x", "miniwob/a", "miniwob/b"}, "--tasks a,b " + seeds + " " + agent},
 		{TrainPlayOptions{Suite: "miniwob"}, []string{"farama/x", "farama/y"}, "--tasks x,y " + seeds + " " + agent + " --suite farama:PATH"},
 		{TrainPlayOptions{Suite: "farama:pages"}, []string{"farama/x", "miniwob/a"}, "--tasks x " + seeds + " " + agent + " --suite farama:pages"},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +39,7 @@ func valueTrainer(surrogate episode.Surrogate) trainer {
 	return trainer{
 		train: func(ctx context.Context, options train.Options) error { return train.Value(ctx, options, surrogate) },
 		evaluate: func(o TrainPolicyOptions, _ []string) string {
-			return fmt.Sprintf("pix2act predict --value --agent %s/%s SCREENSHOT.png", o.Out, train.BestName)
+			return shellLine([]string{"pix2act", "predict", "--value", "--agent", o.Out + "/" + train.BestName, "SCREENSHOT.png"})
 		},
 	}
 }
