@@ -187,6 +187,10 @@ func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	t.kept = append(t.kept, b...)
 	if over := len(t.kept) - tailSize; over > 0 {
+		// Half a line would be read as one of another kind.
+		if end := bytes.IndexByte(t.kept[over:], '\n'); end >= 0 {
+			over += end + 1
+		}
 		t.kept = append(t.kept[:0], t.kept[over:]...)
 	}
 	t.mu.Unlock()

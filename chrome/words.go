@@ -15,12 +15,14 @@ var fatal = regexp.MustCompile(`:FATAL:|Received signal`)
 // lastWords picks the one line of what a browser wrote that may tell why it
 // ended; "" if none does.
 func lastWords(text string) string {
-	last := ""
+	last, chatting := "", false
 	for line := range strings.Lines(text) {
 		if fatal.MatchString(line) {
 			return shorten(strings.TrimSpace(line))
 		}
-		if trimmed := strings.TrimSpace(line); trimmed != "" && !chatter.MatchString(line) {
+		// A line without a stamp goes on with the one before.
+		chatting = chatter.MatchString(line) || chatting && !strings.HasPrefix(line, "[")
+		if trimmed := strings.TrimSpace(line); trimmed != "" && !chatting {
 			last = trimmed
 		}
 	}

@@ -160,7 +160,9 @@ func (r Report) notes(beside *Report) []string {
 func (r Report) protocol() []string {
 	p := r.Protocol
 	limit := "each task's own step limit"
-	if p.StepLimit > 0 {
+	if p.StepLimit == 1 {
+		limit = "at most 1 step"
+	} else if p.StepLimit > 1 {
 		limit = fmt.Sprintf("at most %d steps", p.StepLimit)
 	}
 	items := []string{"suite " + short(p.SuiteHash), p.Mode + " data", fmt.Sprintf("%d ms an action", p.BudgetMS), limit}

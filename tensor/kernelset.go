@@ -49,29 +49,35 @@ type tile struct {
 	accumulate  bool
 }
 
-// kernels is the set in use.
-var kernels = chooseKernels(os.Getenv("PIX2ACT_KERNEL"))
+// KernelVariable is the environment variable that asks for a kernel set by name.
+const KernelVariable = "PIX2ACT_KERNEL"
+
+// kernels is the set in use, and errKernels why it is not the one asked for.
+var kernels, errKernels = chooseKernels(os.Getenv(KernelVariable))
 
 // vector are the vector loops of the set in use.
 var vector = kernels.vector
 
-// chooseKernels returns the best set of this processor, or the one asked for.
-func chooseKernels(name string) *kernelSet {
+// chooseKernels returns the best set of this processor, or the one asked for; with
+// an error, if that is not to be had here.
+func chooseKernels(name string) (*kernelSet, error) {
 	sets := availableKernels()
+	names := []string{}
 	for _, s := range sets {
 		if s.name == name {
-			return s
+			return s, nil
 		}
+		names = append(names, s.name)
 	}
-	if name != "" {
-		names := []string{}
-		for _, s := range sets {
-			names = append(names, s.name)
-		}
-		fmt.Fprintf(os.Stderr, "PIX2ACT_KERNEL=%s is not available here, using %s (available: %s)\n", name, sets[0].name, strings.Join(names, ", "))
+	if name == "" {
+		return sets[0], nil
 	}
-	return sets[0]
+	return sets[0], fmt.Errorf("%s=%s is no kernel set of this processor: unset it, or use one of %s", KernelVariable, name, strings.Join(names, ", "))
 }
+
+// CheckKernel tells whether the kernel set that PIX2ACT_KERNEL asks for is in use;
+// without one of that name it is the best that the processor can do.
+func CheckKernel() error { return errKernels }
 
 // Kernel names the kernel set in use: "avx512-bf16" (AVX-512 that also multiplies
 // bfloat16), "avx512", "avx2", "neon" or "portable". It is

@@ -66,7 +66,7 @@ func runDoctor(ctx context.Context, g *globalOptions) error {
 	}
 	detail, err := fontsDetail()
 	add("fonts", detail, err)
-	add("processor", fmt.Sprintf("%d cores, %s kernel, %s/%s", runtime.NumCPU(), tensor.Kernel(), runtime.GOOS, runtime.GOARCH), nil)
+	add("processor", fmt.Sprintf("%s, %s kernel, %s/%s", plural(runtime.NumCPU(), "core"), tensor.Kernel(), runtime.GOOS, runtime.GOARCH), nil)
 	detail, err = acceleratorDetail()
 	add("accelerator", detail, err)
 	detail, err = bundledDetail()

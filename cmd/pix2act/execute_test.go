@@ -75,6 +75,7 @@ func TestBadInput(t *testing.T) {
 		{"suite", []string{"tasks", "--suite", "webwob"}, exitUsage, []string{"webwob", "farama:PATH"}},
 		{"no suite", []string{"tasks", "--suite", "farama:" + empty}, exitUsage, []string{empty}},
 		{"no folder of pages", []string{"tasks", "--suite", "dir:" + empty}, exitUsage, []string{empty, "docs/writing-tasks.md"}},
+		{"damaged wheel", []string{"tasks", "--suite", "farama:" + file}, exitFault, []string{file, "wheel"}},
 		{"no path", []string{"tasks", "--suite", "dir:"}, exitUsage, []string{"dir:PATH"}},
 		{"agent", []string{"run", "click-test", "--agent", filepath.Join(empty, "none")}, exitUsage, []string{"none", "bundled", "grpc://"}},
 		{"agent near", []string{"run", "click-test", "--agent", "rndom"}, exitUsage, []string{"rndom", "near it random", "oracle"}},

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"pix2act/tensor"
 )
 
 // Exit codes of every command; each help text ends with them.
@@ -66,6 +68,12 @@ First steps: pix2act doctor; pix2act run click-test --seed 1; pix2act eval --tas
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usagef("unknown command %q; pix2act --help lists the commands", args[0])
+			}
+			return nil
+		},
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			if err := tensor.CheckKernel(); err != nil {
+				return usageError{err}
 			}
 			return nil
 		},

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"archive/zip"
 	"context"
+	"errors"
 	"strings"
 
 	"pix2act/chrome"
@@ -24,10 +26,10 @@ func openSuite(name string) (*miniwob.Suite, error) {
 		return nil, usagef("unknown suite %q: use miniwob, farama:PATH for the public pages, or dir:PATH for a folder of your own", name)
 	}
 	suite, err := open(path)
-	if err != nil {
+	if errors.Is(err, miniwob.ErrNotSuite) && !errors.Is(err, zip.ErrFormat) { // what is there and damaged is a fault
 		return nil, usageError{err}
 	}
-	return suite, nil
+	return suite, err
 }
 
 // parseMode checks --mode.
