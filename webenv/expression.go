@@ -96,10 +96,16 @@ func stateCursor(at pointer) string {
   } catch (problem) { out.cursor = ""; }`, at.at.X, at.at.Y)
 }
 
-// tidyExpression takes away what an earlier episode left in the document (focus,
-// selection, scroll positions) and prepares a move of the focus by key, of which the
-// page learns nothing.
-const tidyExpression = `(() => {
+// tidied undoes what tidyExpression put into the document.
+const tidied = `globalThis[Symbol.for("pix2act.tidied")]`
+
+// tidyExpression tells whether a document is ready, and where on the page's own background a
+// press harms nothing. In one that is ready it takes away what an earlier episode left (focus,
+// selection, scroll positions) and makes places for the focus to move between by key. Of the
+// keys, and of the focus, the page learns nothing until that is undone.
+func tidyExpression(ready string) string {
+	return fmt.Sprintf(`(ready => {
+  if (!ready) return {ready};
   const active = document.activeElement;
   if (active && active !== document.body && active.blur) active.blur();
   const chosen = getSelection();
@@ -113,27 +119,23 @@ const tidyExpression = `(() => {
     place.tabIndex = 0;
     return place;
   });
-  const deaf = (event) => event.stopImmediatePropagation();
-  for (const type of ["keydown", "keyup", "keypress"]) addEventListener(type, deaf, true);
-  document.documentElement.append(...places);
-  places[0].focus({preventScroll: true});
-  globalThis[Symbol.for("pix2act.tidy")] = () => {
-    for (const type of ["keydown", "keyup", "keypress"]) removeEventListener(type, deaf, true);
-    for (const place of places) place.remove();
-  };
-})()`
-
-// tidiedExpression ends that, and returns a point on the page's own background
-// where a press harms nothing.
-const tidiedExpression = `(() => {
-  globalThis[Symbol.for("pix2act.tidy")]();
+  const deaf = event => event.stopImmediatePropagation();
+  const types = ["keydown", "keyup", "keypress", "focus", "blur", "focusin", "focusout"];
+  for (const type of types) addEventListener(type, deaf, true);
   const root = document.documentElement;
-  return {x: root.clientWidth - 1, y: root.clientHeight - 1};
-})()`
+  root.append(...places);
+  places[0].focus({preventScroll: true});
+  %s = () => {
+    for (const place of places) place.remove();
+    for (const type of types) removeEventListener(type, deaf, true);
+  };
+  return {ready, x: root.clientWidth - 1, y: root.clientHeight - 1};
+})(Boolean(%s))`, tidied, ready)
+}
 
-// startExpression starts an episode in the loaded document and marks it.
+// startExpression starts an episode in the tidied document and marks it.
 func startExpression(script Script, episode gui.Episode, serial int) string {
-	return fmt.Sprintf("%s = %d;\n%s = false;\n%s\n;undefined", mark, serial, left, script.Reset(episode))
+	return fmt.Sprintf("%s();\n%s = %d;\n%s = false;\n%s\n;undefined", tidied, mark, serial, left, script.Reset(episode))
 }
 
 // scrollScript moves the page's main scroller as the reference does.

@@ -168,30 +168,16 @@ func (e *Env) show(ctx context.Context, p *position) error {
 // start begins the episode in the shown document.
 func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error {
 	clock := time.Now()
-	if err := e.awaitReady(ctx, orTrue(p.script.Ready)); err != nil {
+	free, err := e.tidy(ctx, orTrue(p.script.Ready))
+	if err != nil {
 		return err
 	}
 	// A move of the focus by Tab and a press on the background make the browser
 	// forget what no script can reach: whether the focus last came by mouse (such
 	// a document shows less of where it is), whether keys were used last, where
 	// Tab starts from, and what the pointer is over. A fresh page gets the same.
-	var free struct {
-		X float64 `json:"x"`
-		Y float64 `json:"y"`
-	}
-	if err := e.page.Evaluate(ctx, tidyExpression, nil); err != nil {
-		return err
-	}
-	if err := e.page.Act(ctx, chrome.Chord("Tab", 0)); err != nil {
-		return err
-	}
-	if err := e.page.Evaluate(ctx, tidiedExpression, &free); err != nil {
-		return err
-	}
-	if _, err := e.page.AwaitFetches(ctx); err != nil {
-		return err
-	}
-	if err := e.page.Act(ctx, append(chrome.Click(free.X, free.Y, 1), chrome.Align{})); err != nil {
+	forget := append(chrome.Chord("Tab", 0), chrome.Click(free.X, free.Y, 1)...)
+	if err := e.page.Act(ctx, append(forget, chrome.Align{})); err != nil {
 		return err
 	}
 	// The clipboard is the browser's, and outlives even a fresh document.
@@ -204,7 +190,7 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	}
 	p.pointer = pointer{at: gui.PointerStart, cursor: gui.CursorArrow}
 	timing.Input = elapsed(&clock)
-	err := e.page.Act(ctx, []chrome.Event{
+	err = e.page.Act(ctx, []chrome.Event{
 		chrome.Move{X: float64(p.pointer.at.X), Y: float64(p.pointer.at.Y)}, chrome.Frame{},
 		chrome.Advance{By: settle}, chrome.Frame{},
 	})
@@ -212,27 +198,36 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	return err
 }
 
-// awaitReady lets the page's time pass until the expression is true.
-func (e *Env) awaitReady(ctx context.Context, ready string) error {
-	if ready == "true" {
-		return nil
-	}
-	for range readyPortions {
-		var done bool
-		if err := e.page.Evaluate(ctx, "Boolean("+ready+")", &done); err != nil {
-			return err
+// place is a point of the viewport, in CSS pixels.
+type place struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+}
+
+// tidy lets the page's time pass until it is ready, tidies it, and tells where its background
+// may be pressed.
+func (e *Env) tidy(ctx context.Context, ready string) (place, error) {
+	for portions := 0; portions < readyPortions; {
+		var found struct {
+			Ready bool `json:"ready"`
+			place
 		}
-		if done {
-			return nil
+		if err := e.page.Evaluate(ctx, tidyExpression(ready), &found); err != nil {
+			return place{}, err
 		}
-		if fetched, err := e.page.AwaitFetches(ctx); err != nil {
-			return err
-		} else if fetched {
+		fetched, err := e.page.AwaitFetches(ctx)
+		switch {
+		case err != nil:
+			return place{}, err
+		case found.Ready:
+			return found.place, nil
+		case fetched:
 			continue // time passes only where nothing else would help
 		}
+		portions++
 		if err := e.page.Act(ctx, []chrome.Event{chrome.Advance{By: readyPortion}, chrome.Frame{}}); err != nil {
-			return err
+			return place{}, err
 		}
 	}
-	return fmt.Errorf("the page was not ready after %v of its own time", readyPortions*readyPortion)
+	return place{}, fmt.Errorf("the page was not ready after %v of its own time", readyPortions*readyPortion)
 }
