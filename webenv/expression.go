@@ -128,6 +128,7 @@ func tidyExpression(ready string) string {
   %s = () => {
     for (const place of places) place.remove();
     for (const type of types) removeEventListener(type, deaf, true);
+    addEventListener("keyup", deaf, {capture: true, once: true}); // see start
   };
   return {ready, x: root.clientWidth - 1, y: root.clientHeight - 1};
 })(Boolean(%s))`, tidied, ready)

@@ -190,8 +190,9 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	}
 	p.pointer = pointer{at: gui.PointerStart, cursor: gui.CursorArrow}
 	timing.Input = elapsed(&clock)
+	// The page learns of the move at once, since a key follows, and of the key nothing.
 	err = e.page.Act(ctx, []chrome.Event{
-		chrome.Move{X: float64(p.pointer.at.X), Y: float64(p.pointer.at.Y)}, chrome.Frame{},
+		chrome.Move{X: float64(p.pointer.at.X), Y: float64(p.pointer.at.Y)}, chrome.KeyUp{Key: "Shift"}, chrome.Frame{},
 		chrome.Advance{By: settle}, chrome.Frame{},
 	})
 	timing.Advance = elapsed(&clock)
