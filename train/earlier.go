@@ -73,12 +73,27 @@ func (r *run) findEarlier() (err error) {
 		if r.astray = filepath.Base(r.from) != LatestName; r.astray {
 			r.tell("the link %s names no checkpoint: going on from %s, the newest that is whole", LatestName, filepath.Base(r.from))
 		}
-		return nil
+		return r.keepInit()
 	}
 	if err := refuseForeign(out); err != nil || !resume {
 		return err
 	}
 	return r.startAgain()
+}
+
+// keepInit keeps in mind which checkpoint the run started from.
+func (r *run) keepInit() error {
+	config, err := ReadConfig(r.options.Out)
+	switch init := r.options.Init; {
+	case errors.Is(err, fs.ErrNotExist): // a run's checkpoints are enough to go on
+	case err != nil:
+		return err
+	case init == "":
+		r.options.Init = config.Init
+	case init != config.Init:
+		r.tell("the run goes on from its own weights: the checkpoint %s is passed over", init)
+	}
+	return nil
 }
 
 // startAgain takes over the settings of a run that has no checkpoint yet.

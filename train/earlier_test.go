@@ -170,12 +170,31 @@ func TestRefusedForARun(t *testing.T) {
 			t.Errorf("%s: %v, want ErrOptions", name, err)
 		}
 	}
+	// What is passed over is told, and what the run is made of stays known.
+	var shown bytes.Buffer
+	told := o
+	told.Init, told.HeldOut, told.Progress = init, []string{"click-sqare"}, &shown
+	if err := Policy(context.Background(), told); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"the checkpoint " + init + " is passed over\n", "no examples of the task click-sqare, which is held out\n"} {
+		if !strings.Contains(shown.String(), line) {
+			t.Errorf("%q does not tell %q", shown.String(), line)
+		}
+	}
 	// The same size is no contradiction, and neither is none.
 	for _, size := range []string{"tiny", ""} {
 		from := o
 		from.Out, from.Init, from.Size, from.Resume = filepath.Join(t.TempDir(), "run"), init, size, false
 		if err := Policy(context.Background(), from); err != nil {
 			t.Errorf("size %q with a checkpoint: %v", size, err)
+		}
+		from.Resume, from.Init = true, ""
+		if err := Policy(context.Background(), from); err != nil {
+			t.Error(err)
+		}
+		if config, err := ReadConfig(from.Out); err != nil || config.Init != init {
+			t.Errorf("resumed: the run started from %q, want %q; %v", config.Init, init, err)
 		}
 	}
 	if err := Policy(context.Background(), o); err != nil {

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -110,9 +111,13 @@ var ErrDiverged = errors.New("training diverged: try a lower learning rate")
 // step computes loss and gradients of a batch and updates the parameters. With a
 // loss that is not finite nothing is updated. The loss is a sum over tokens, so
 // the gradients of the parts of a batch add up to the gradient of the batch.
-func (e *engine) step(number int, rate float64, b *batch) (outcome, error) {
+// When ctx is cancelled between two parts, nothing is updated either.
+func (e *engine) step(ctx context.Context, number int, rate float64, b *batch) (outcome, error) {
 	var all outcome
 	for i, part := range b.parts {
+		if err := ctx.Err(); err != nil {
+			return all, err
+		}
 		into := e.gradients
 		if i > 0 {
 			if e.partial == nil {

@@ -28,7 +28,7 @@ func TestPartsAddUp(t *testing.T) {
 		}
 		e := newEngine(model, tensor.CPU(2), 2)
 		e.recompute = recompute
-		out, err := e.step(0, 0, b)
+		out, err := e.step(t.Context(), 0, 0, b)
 		if err != nil {
 			t.Fatal(err)
 		}

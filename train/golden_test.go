@@ -86,7 +86,7 @@ func goldenTraining(t *testing.T, executor tensor.Executor, micro int, recompute
 	e.recompute = recompute
 	schedule := Schedule{Peak: 1e-2, WarmUp: 3, Total: 10}
 	for step, want := range []float64{216.46237, 216.4605, 122.5719, 61.5350, 52.2218} {
-		out, err := e.step(step, schedule.Rate(step), b)
+		out, err := e.step(t.Context(), step, schedule.Rate(step), b)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -105,7 +105,7 @@ func (r *run) step(ctx context.Context, l *loader, m *meter) error {
 	}
 	ready := r.options.Now()
 	rate := r.schedule.Rate(r.state.Step)
-	out, err := r.engine.step(r.state.Settings.FirstStep+r.state.Step, rate, b)
+	out, err := r.engine.step(ctx, r.state.Settings.FirstStep+r.state.Step, rate, b)
 	if err != nil {
 		return err
 	}

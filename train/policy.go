@@ -25,8 +25,8 @@ import (
 // the weights so far. Options that are left zero when resuming keep their
 // values.
 //
-// When ctx is cancelled the step in progress is finished, the state saved, and
-// the context's error returned, wrapped. Errors match ErrOptions, ErrRunExists, ErrForeign,
+// When ctx is cancelled the part of a batch in progress is finished, the state of
+// the last whole step saved, and the context's error returned, wrapped. Errors match ErrOptions, ErrRunExists, ErrForeign,
 // ErrNoExamples, ErrDiverged, [folder.ErrHeld] where another process trains in Options.Out,
 // or come from the data, the disk or the callback.
 func Policy(ctx context.Context, options Options) error {
@@ -91,6 +91,11 @@ func open(options Options) (_ *run, err error) {
 	}
 	if r.corpus, err = newCorpus(r.data.sources, r.state.Settings.Balanced, r.state.Settings.HeldOut); err != nil {
 		return nil, err
+	}
+	for _, task := range r.state.Settings.HeldOut {
+		if !r.corpus.left[task] {
+			r.tell("the data has no examples of the task %s, which is held out", task)
+		}
 	}
 	if err = r.loadModel(); err != nil {
 		return nil, err

@@ -78,6 +78,7 @@ type corpus struct {
 	training    int              // number of training examples
 	development map[string][]ref // by task, of all sources
 	tasks       []string         // that the IDs name, SUITE/TASK, sorted
+	left        map[string]bool  // tasks whose examples are left out, as they were asked for
 }
 
 // taskOf is the task that an example's ID names, with its suite, or the ID of
@@ -98,7 +99,7 @@ func taskOf(id string) string {
 // it has. Examples of the tasks in without are left out. Held-out seeds are
 // refused: a score on them would mean nothing.
 func newCorpus(sources []Source, balanced bool, without []string) (*corpus, error) {
-	c := &corpus{sources: sources, development: map[string][]ref{}}
+	c := &corpus{sources: sources, development: map[string][]ref{}, left: map[string]bool{}}
 	named := map[string]bool{}
 	for s, source := range sources {
 		byTask := map[string][]ref{}
@@ -112,6 +113,7 @@ func newCorpus(sources []Source, balanced bool, without []string) (*corpus, erro
 					ErrOptions, source.Name, id, episode.TrainingSeeds)
 			}
 			if err == nil && slices.Contains(without, parsed.Task) {
+				c.left[parsed.Task] = true
 				continue
 			}
 			task := taskOf(id)

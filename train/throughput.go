@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"pix2act/pix2struct"
@@ -53,6 +54,10 @@ type Speed struct {
 // Throughput trains a fresh model on a synthetic batch, the same in every step:
 // pictures of noise, so that no patch is blank, and targets of full length. It
 // measures forward, loss, backward and update, not the making of batches.
+//
+// When ctx is cancelled it returns at once, with its error and what was measured
+// by then. A step in progress comes to its end behind the caller's back, so the
+// executor must not be used any more.
 func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 	defaults := func(value *int, standard int) {
 		if *value <= 0 {
@@ -72,18 +77,39 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 	if o.Executor == nil {
 		o.Executor = tensor.CPU(o.Threads)
 	}
+	var lock sync.Mutex
+	var newest Speed
+	ended := make(chan error, 1)
+	go func() {
+		ended <- measure(ctx, o, func(s Speed) {
+			lock.Lock()
+			defer lock.Unlock()
+			newest = s
+		})
+	}()
+	var err error
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	lock.Lock()
+	defer lock.Unlock()
+	return newest, err
+}
+
+// measure tells the speed of all measured steps so far after each of them.
+func measure(ctx context.Context, o SpeedOptions, tell func(Speed)) error {
 	model, err := pix2struct.New(o.Config, 1)
 	if err != nil {
-		return Speed{}, err
+		return err
 	}
 	b, err := syntheticBatch(o)
 	if err != nil {
-		return Speed{}, fmt.Errorf("throughput: %w", err)
+		return fmt.Errorf("throughput: %w", err)
 	}
 	e := newEngine(model, o.Executor, o.Threads)
 	e.recompute = o.Recompute
-	speed := Speed{Parameters: o.Config.Parameters(), Batch: o.Batch, Patches: b.rows / o.Batch, Tokens: o.Tokens,
-		MicroBatch: min(o.MicroBatch, o.Batch), WeightBytes: model.Bytes()}
 	const warmUp = 2
 	var seconds []float64
 	begin := time.Now()
@@ -91,9 +117,6 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 	var carried int
 	carrier, carries := o.Executor.(tensor.Carrier)
 	for step := range warmUp + o.Steps {
-		if err := ctx.Err(); err != nil {
-			return speed, err
-		}
 		if step == warmUp {
 			updating = e.updating
 			if carries {
@@ -101,26 +124,39 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 			}
 		}
 		start := time.Now()
-		if _, err := e.step(step, 1e-3, b); err != nil {
-			return speed, err
+		if _, err := e.step(ctx, step, 1e-3, b); err != nil {
+			return err
 		}
-		if step >= warmUp {
-			seconds = append(seconds, time.Since(start).Seconds())
-			if time.Since(begin) > o.Duration {
-				break
-			}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if step < warmUp {
+			continue
+		}
+		seconds = append(seconds, time.Since(start).Seconds())
+		speed := speedOf(seconds, o, e, b)
+		speed.UpdateSeconds = (e.updating - updating).Seconds() / float64(speed.Steps)
+		if carries {
+			took, bytes := carrier.Carried()
+			speed.TransferSeconds, speed.TransferBytes = (took-carrying).Seconds()/float64(speed.Steps), (bytes-carried)/speed.Steps
+		}
+		tell(speed)
+		if time.Since(begin) > o.Duration {
+			break
 		}
 	}
-	slices.Sort(seconds)
-	speed.Steps = len(seconds)
-	speed.UpdateSeconds = (e.updating - updating).Seconds() / float64(speed.Steps)
-	if carries {
-		took, bytes := carrier.Carried()
-		speed.TransferSeconds, speed.TransferBytes = (took-carrying).Seconds()/float64(speed.Steps), (bytes-carried)/speed.Steps
+	return nil
+}
+
+// speedOf is the speed of the steps that took so many seconds each.
+func speedOf(seconds []float64, o SpeedOptions, e *engine, b *batch) Speed {
+	sorted := slices.Sorted(slices.Values(seconds))
+	speed := Speed{
+		Parameters: o.Config.Parameters(), Batch: o.Batch, Patches: b.rows / o.Batch, Tokens: o.Tokens,
+		MicroBatch: min(o.MicroBatch, o.Batch), WeightBytes: e.model.Bytes(), Steps: len(sorted),
+		SecondsPerStep: sorted[len(sorted)/2], Best: float64(o.Batch) / sorted[0],
 	}
-	speed.SecondsPerStep = seconds[len(seconds)/2]
 	speed.ExamplesPerSecond = float64(o.Batch) / speed.SecondsPerStep
-	speed.Best = float64(o.Batch) / seconds[0]
 	for _, memory := range [][][]float32{e.gradients, e.partial} {
 		for _, values := range memory {
 			speed.GradientBytes += 4 * len(values)
@@ -130,7 +166,7 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 		speed.ArenaBytes = m.MemoryBytes()
 	}
 	speed.GFLOPS = stepFLOPs(o.Config, speed.Patches, o.Tokens) * float64(o.Batch) / speed.SecondsPerStep / 1e9
-	return speed, nil
+	return speed
 }
 
 func syntheticBatch(o SpeedOptions) (*batch, error) {

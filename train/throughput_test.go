@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -28,6 +29,33 @@ func TestThroughput(t *testing.T) {
 	}
 	if parts.GradientBytes != 2*speed.GradientBytes || parts.ArenaBytes >= speed.ArenaBytes/2 {
 		t.Errorf("in parts %+v, at once %+v", parts, speed)
+	}
+}
+
+// stuck is an executor that is busy for as long as a test wants.
+type stuck struct {
+	begun func()
+	until chan struct{}
+}
+
+func (s stuck) Compile(*tensor.Graph, []*tensor.Node) (tensor.Program, error) {
+	s.begun()
+	<-s.until
+	return nil, errors.New("released")
+}
+
+// An interrupt does not wait for the step in progress.
+func TestThroughputInterrupted(t *testing.T) {
+	config, err := pix2struct.Size("tiny", agent.VocabularySize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	busy := stuck{cancel, make(chan struct{})}
+	defer close(busy.until)
+	speed, err := Throughput(ctx, SpeedOptions{Config: config, Batch: 1, Executor: busy})
+	if !errors.Is(err, context.Canceled) || speed.Steps != 0 {
+		t.Errorf("%+v, %v", speed, err)
 	}
 }
 

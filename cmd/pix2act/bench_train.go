@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 
@@ -33,6 +34,7 @@ type benchTrainResult struct {
 	train.Speed
 	Recompute   bool  `json:"recompute"`
 	MaxRSSBytes int64 `json:"max_rss_bytes"` // physical memory of the process at its most; 0 where the system does not tell
+	Interrupted bool  `json:"interrupted,omitempty"`
 }
 
 func newBenchTrainCommand(g *globalOptions) *cobra.Command {
@@ -79,12 +81,13 @@ func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) e
 		Config: config, Batch: o.Batch, MicroBatch: o.MicroBatch, Recompute: o.Recompute, Steps: o.Steps, Threads: o.Threads,
 		Executor: computes.executor(o.Threads),
 	})
-	if err != nil {
+	stopped := interrupted(ctx, err)
+	if err != nil && (!stopped || !g.JSON) {
 		return err
 	}
 	_, most := resident()
 	if g.JSON {
-		return g.print(benchTrainResult{Size: o.Size, Kernel: tensor.Kernel(), Backend: computes.String(), Speed: speed, Recompute: o.Recompute, MaxRSSBytes: most})
+		return errors.Join(err, g.print(benchTrainResult{Size: o.Size, Kernel: tensor.Kernel(), Backend: computes.String(), Speed: speed, Recompute: o.Recompute, MaxRSSBytes: most, Interrupted: stopped}))
 	}
 	fmt.Fprintf(g.stdout, `%s, %d parameters, batch %d, %d patches, %d tokens, %s, %d threads: %.1f examples/s (best %.1f), %.0f GFLOP/s
   memory %.0f MB of weights, %.0f of gradients, %.0f of intermediate results; %.0f resident at most

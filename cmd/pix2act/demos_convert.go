@@ -40,6 +40,7 @@ const (
 type demosConvertResult struct {
 	Out string `json:"out"`
 	recording.Report
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 func newDemosConvertCommand(g *globalOptions) *cobra.Command {
@@ -88,11 +89,14 @@ func runDemosConvert(ctx context.Context, o DemosConvertOptions, g *globalOption
 	} else {
 		report, err = convertEpisodes(ctx, o, episodes)
 	}
+	if interrupted(ctx, err) && g.JSON && report != nil {
+		return errors.Join(err, g.print(demosConvertResult{o.Out, *report, true}))
+	}
 	if err != nil {
 		return err
 	}
 	if g.JSON {
-		err = g.print(demosConvertResult{o.Out, *report})
+		err = g.print(demosConvertResult{o.Out, *report, false})
 	} else {
 		err = printReport(g.stdout, o.Out, report)
 	}
@@ -145,7 +149,8 @@ func demonstrationFiles(in []string) (recordings, episodes []string, err error) 
 	return recordings, episodes, nil
 }
 
-// convertRecordings writes the sequences of all recordings and the report.
+// convertRecordings writes the sequences of all recordings and the report. With an error the report is of what was read by
+// then, and nothing is written.
 func convertRecordings(ctx context.Context, o DemosConvertOptions, files []string) (*recording.Report, error) {
 	for _, name := range []string{sequencesName, reportName} {
 		if _, err := os.Stat(filepath.Join(o.Out, name)); err == nil && !o.Overwrite {
@@ -181,10 +186,10 @@ func convertRecordings(ctx context.Context, o DemosConvertOptions, files []strin
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
 	report.Finish()
+	if err != nil {
+		return &report, err
+	}
 	return &report, writeReportJSON(o.Out, report)
 }
 

@@ -29,7 +29,8 @@ type episodeConverter struct {
 	report  recording.Report
 }
 
-// convertEpisodes writes the examples of the episodes in all files, and the report.
+// convertEpisodes writes the examples of the episodes in all files, and the report. With an error the report is of what was
+// read by then; the data set is left unfinished.
 func convertEpisodes(ctx context.Context, o DemosConvertOptions, files []string) (*recording.Report, error) {
 	preset, err := agent.PresetNamed("miniwob_mcts")
 	if err != nil {
@@ -42,7 +43,8 @@ func convertEpisodes(ctx context.Context, o DemosConvertOptions, files []string)
 				err = errors.Join(err, suspended)
 			}
 		}
-		return nil, err
+		c.report.Finish()
+		return &c.report, err
 	}
 	c.report.Finish()
 	if c.writer == nil {

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pix2act/episode"
+)
+
+// A command that is interrupted, at the very start here, ends with 130 and with one document on what there is by then.
+func TestInterruptedDocuments(t *testing.T) {
+	browserOrSkip(t)
+	dir := t.TempDir()
+	data := filepath.Join(dir, "data")
+	writeSet(t, data, episode.SeedRange{First: 1000000, Last: 1000019})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for _, c := range []struct {
+		args []string
+		want string // a part of the document, with one space for each stretch of white space
+	}{
+		{[]string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000002", "--out", at("demos")}, `"left": 3`},
+		{[]string{"demos", "convert", data, "--out", at("converted")}, `"read": 0`},
+		{[]string{"train", "policy", "--data", data, "--size", "tiny", "--steps", "5", "--out", at("policy")}, `"steps": 5, "step": 0`},
+		{[]string{"train", "value", "--data", data, "--size", "tiny", "--steps", "5", "--out", at("value")}, `"steps": 5, "step": 0`},
+		{[]string{"pretrain", "--steps", "5", "--screens", "2", "--out", at("pretrain")}, `"steps": 5, "step": 0, "data": []`},
+		{[]string{"pretrain", "data", "--screens", "2", "--out", at("parsing")}, `"levels": []`},
+		{[]string{"experiment", "pretraining", "--demos", data, "--out", at("experiment")}, `"arms": []`},
+		{[]string{"experiment", "transfer", "--data", data, "--size", "tiny", "--steps", "5", "--out", at("transfer")}, `"held_out_tasks"`},
+		{[]string{"bench", "train", "--size", "tiny"}, `"steps": 0`},
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		var stdout, stderr bytes.Buffer
+		code := execute(ctx, append(c.args, "--json"), &stdout, &stderr)
+		var document struct {
+			Interrupted bool `json:"interrupted"`
+		}
+		if err := json.Unmarshal(stdout.Bytes(), &document); err != nil || !document.Interrupted {
+			t.Errorf("%v: %v; %s%s", c.args, err, stdout.String(), stderr.String())
+		}
+		if text := strings.Join(strings.Fields(stdout.String()), " "); code != exitInterrupted || !strings.Contains(text, c.want) {
+			t.Errorf("%v: exit code %d, %s does not say %s; %s", c.args, code, text, c.want, stderr.String())
+		}
+	}
+	// People are told how much there is and how to go on.
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	code := execute(ctx, []string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000002", "--out", at("demos")}, &stdout, &stderr)
+	if code != exitInterrupted || !strings.Contains(stdout.String(), "interrupted with 3 of 3 episodes left; the same command goes on") {
+		t.Errorf("exit code %d, %s%s", code, stdout.String(), stderr.String())
+	}
+}
+
+// --resume with nothing to resume is the run without it, to the bit.
+func TestResumeNothing(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "data")
+	writeSet(t, data, episode.SeedRange{First: 1000000, Last: 1000019})
+	var hashes []string
+	for _, more := range [][]string{nil, {"--resume"}} {
+		out := filepath.Join(dir, "run"+strings.Join(more, ""))
+		args := []string{"train", "policy", "--data", data, "--size", "tiny", "--steps", "3", "--batch", "4", "--out", out}
+		code, _, stderr := call(t, append(args, more...)...)
+		if code != exitDone || strings.Contains(stderr, "nothing to resume yet: starting") == (more == nil) {
+			t.Fatalf("%v: exit code %d, %s", more, code, stderr)
+		}
+		hashes = append(hashes, inspect(t, filepath.Join(out, "latest")).SHA256)
+	}
+	if hashes[0] != hashes[1] {
+		t.Errorf("the weights are %s, and with --resume %s", hashes[0], hashes[1])
+	}
+}
