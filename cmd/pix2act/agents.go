@@ -57,6 +57,9 @@ func openPlayer(ctx context.Context, name, preset string, computing Computing, b
 	if preset != "" && (name == "oracle" || name == "random" || name == "bundled") {
 		return nil, usagef("--preset is for the path of a checkpoint; the agent %s needs none", name)
 	}
+	if beam != 0 && (name == "oracle" || name == "random") {
+		return nil, usagef("--beam is for agents that rank actions; the agent %s does not", name)
+	}
 	switch name {
 	case "oracle":
 		return &player{Name: name, Settings: defaultSettings, New: func(_ context.Context, env gui.Env, _ gui.Episode) (gui.Agent, error) {
@@ -79,6 +82,17 @@ func openPlayer(ctx context.Context, name, preset string, computing Computing, b
 		Name: name, Hash: m.checkpoint.Hash, Settings: m.settings,
 		New: func(context.Context, gui.Env, gui.Episode) (gui.Agent, error) { return agent.Greedy(policy), nil },
 	}, nil
+}
+
+// maxBeam bounds the actions to rank: the action vocabulary has fewer pieces, and every one costs time at each step.
+const maxBeam = 1000
+
+// checkBeam refuses what --beam cannot be.
+func checkBeam(beam int) error {
+	if beam < 0 || beam > maxBeam {
+		return usagef("--beam %d: give 0 for the agent's own, or a number up to %d", beam, maxBeam)
+	}
+	return nil
 }
 
 // agentExists refuses the name of an agent that is neither one of those known nor a path.
@@ -151,7 +165,7 @@ func loadAgent(name, preset string) (*pix2struct.Checkpoint, *agent.Preset, erro
 		}
 		return checkpoint, nil, nil
 	}
-	if err := agentExists(name, policyHelp, "bundled"); err != nil {
+	if err := agentExists(name, "bundled or the path of a checkpoint", "bundled"); err != nil {
 		return nil, nil, err
 	}
 	folder, used, err := openCheckpoint(name, preset, "")
@@ -185,6 +199,9 @@ func openCheckpoint(path, preset, vocabulary string) (*pix2struct.Folder, *agent
 			return nil, nil, usageError{err}
 		}
 		used = &p
+	}
+	if _, err := os.Stat(vocabulary); vocabulary != "" && errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, usagef("--vocabulary %s: there is no such file", vocabulary)
 	}
 	folder, err := pix2struct.Open(path, pix2struct.OpenOptions{Vocabulary: vocabulary})
 	if errors.Is(err, pix2struct.ErrNoCheckpoint) {

@@ -74,6 +74,10 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 	if o.Columns < 1 {
 		return usagef("--columns %d: it takes at least 1", o.Columns)
 	}
+	seeds, err := parseSeeds(fmt.Sprint(o.Seed))
+	if err != nil {
+		return err
+	}
 	if o.Parallel < 0 {
 		return usagef("--parallel %d: give 0 for one per core, or a positive number", o.Parallel)
 	}
@@ -81,7 +85,6 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 	tasks := make([][]string, len(o.Suites))
 	var names []string
 	for i, name := range o.Suites {
-		var err error
 		if suites[i], err = openSuite(name); err != nil {
 			return err
 		}
@@ -106,7 +109,7 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 		if err != nil {
 			return err
 		}
-		bySuite[i], err = shoot(ctx, g, w, tasks[i], o.Seed, n)
+		bySuite[i], err = shoot(ctx, g, w, tasks[i], seeds, n)
 		_ = w.Close() // a browser that is slow to go takes nothing from the pictures
 		if err != nil {
 			return err
@@ -116,15 +119,15 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 }
 
 // shoot plays one episode of every task with its oracle.
-func shoot(ctx context.Context, g *globalOptions, w *world, tasks []string, seed int64, parallel int) (map[string]*shot, error) {
-	solver, err := openPlayer(ctx, "oracle", "", Computing{}, 1, parallel)
+func shoot(ctx context.Context, g *globalOptions, w *world, tasks []string, seeds episode.SeedRange, parallel int) (map[string]*shot, error) {
+	solver, err := openPlayer(ctx, "oracle", "", Computing{}, 0, parallel)
 	if err != nil {
 		return nil, err
 	}
 	settings := solver.Settings.WithDefaults()
 	s := setup{
 		World: w, Player: solver, Parallel: parallel,
-		Episodes: episodes(w.suite, tasks, episode.SeedRange{First: seed, Last: seed}, gui.ModeTrain, settings),
+		Episodes: episodes(w.suite, tasks, seeds, gui.ModeTrain, settings),
 	}
 	byTask := map[string]*shot{}
 	bar := newProgress(g, len(tasks), w.suite.Name())

@@ -47,7 +47,7 @@ func TestBrowserKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	oracle, err := openPlayer(t.Context(), "oracle", "", Computing{}, 1, 1)
+	oracle, err := openPlayer(t.Context(), "oracle", "", Computing{}, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,8 +67,8 @@ for pages that do not show theirs. With --value a checkpoint of train value says
 }
 
 func runPredict(ctx context.Context, o PredictOptions, g *globalOptions, files []string) error {
-	if o.Beam < 0 {
-		return usagef("--beam %d: give 0 for the agent's own, or a positive number", o.Beam)
+	if err := checkBeam(o.Beam); err != nil {
+		return err
 	}
 	if err := o.check(); err != nil {
 		return err

@@ -57,6 +57,9 @@ func openPolicy(ctx context.Context, name, preset string, computing Computing, b
 	if name == "oracle" || name == "random" {
 		return nil, nil, usagef("--agent %s: it does not look at pictures; use bundled, a checkpoint, or a model server", name)
 	}
+	if err := agentExists(name, policyHelp, "bundled"); err != nil {
+		return nil, nil, err
+	}
 	m, err := openModel(name, preset, computing, beam)
 	if err != nil {
 		return nil, nil, err

@@ -101,9 +101,9 @@ func TestPredictRefusals(t *testing.T) {
 		words string
 	}{
 		{[]string{"predict"}, exitUsage, "PNG"},
-		{[]string{"predict", text}, exitUsage, "text.png"},
+		{[]string{"predict", text}, exitFault, "text.png"},
 		{[]string{"predict", folder}, exitUsage, "is a folder"},
-		{[]string{"predict", filepath.Join(folder, "none.png")}, exitFault, "none.png"},
+		{[]string{"predict", filepath.Join(folder, "none.png")}, exitUsage, "none.png"},
 		{[]string{"predict", picture, "--agent", "oracle"}, exitUsage, "oracle"},
 		{[]string{"predict", picture, "--agent", "grpc://here"}, exitUsage, "grpc://HOST:PORT"},
 		{[]string{"predict", picture, "--agent", "grpc://127.0.0.1:1"}, exitFault, "pix2act serve model"},

@@ -39,8 +39,8 @@ func newSetup(ctx context.Context, o setupOptions) (*setup, error) {
 	if o.MaxSteps < 0 {
 		return nil, usagef("--max-steps %d: give 0 for the task's own limit, or a positive number", o.MaxSteps)
 	}
-	if o.Beam < 0 {
-		return nil, usagef("--beam %d: give 0 for the agent's own, or a positive number", o.Beam)
+	if err := checkBeam(o.Beam); err != nil {
+		return nil, err
 	}
 	if err := o.check(); err != nil {
 		return nil, err
