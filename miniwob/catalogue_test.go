@@ -77,6 +77,8 @@ func TestList(t *testing.T) {
 	for _, c := range []struct{ ask, say string }{
 		{"click-tset", "click-test"}, // near it
 		{"", "pix2act tasks"},
+		{",", "empty name"},
+		{"click-test,,use-slider", "empty name"},
 	} {
 		if _, err := s.List(c.ask); err == nil || !strings.Contains(err.Error(), c.say) {
 			t.Errorf("%q: %v, want an error that says %q", c.ask, err, c.say)

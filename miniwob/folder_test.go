@@ -221,6 +221,23 @@ func keys(files map[string]string) []string {
 }
 
 // TestFolderHash changes the hash with what is served and with the catalogue, and with nothing else.
+// Whoever asks for what a suite has not is told how to list that very suite.
+func TestUnknownNamesSuite(t *testing.T) {
+	dir := writeFolder(t, map[string]string{"tasks/a.html": `<script src="../core/core.js"></script>`})
+	s, err := Folder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []string{"nope", "first12", ","} {
+		if _, err := s.List(list); err == nil || !strings.HasSuffix(err.Error(), "pix2act tasks --suite dir:"+dir) {
+			t.Errorf("%q: %v", list, err)
+		}
+	}
+	if _, err := s.Task("nope"); err == nil || !strings.HasSuffix(err.Error(), " --suite dir:"+dir) {
+		t.Errorf("Task: %v", err)
+	}
+}
+
 func TestFolderHash(t *testing.T) {
 	files := map[string]string{"tasks/one.html": oneFilePage}
 	hashOf := func() string {

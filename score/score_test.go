@@ -183,6 +183,7 @@ func TestTable(t *testing.T) {
 	long := meta()
 	long.Tasks = []string{"email-inbox-forward-nl-turk", "click-checkboxes-transfer"}
 	long.Seeds = "1201539860..1201539959"
+	long.Protocol.InjectedStyles = []string{"select lists drawn in the page", "date, time and colour windows kept shut"}
 	var many []play.Record
 	for i := range 100 {
 		many = append(many, record(long.Tasks[0], int64(i), 1, 1, ""), record(long.Tasks[1], int64(i), 29, 1-2*float64(i%2), ""))

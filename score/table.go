@@ -175,8 +175,8 @@ func (r Report) protocol() []string {
 	if p.CheckpointHash != "" {
 		items = append(items, "checkpoint "+short(p.CheckpointHash))
 	}
-	if len(p.InjectedStyles) > 0 {
-		items = append(items, "injected: "+strings.Join(p.InjectedStyles, "; "))
+	for _, style := range p.InjectedStyles {
+		items = append(items, "injected: "+style)
 	}
 	if r.ObservationsSHA256 != "" {
 		items = append(items, "observations "+short(r.ObservationsSHA256))

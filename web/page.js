@@ -12,7 +12,7 @@
       e.hidden = !fits;
       if (fits) shown++;
     }
-    byId("count").textContent = `${shown} of ${episodes.length} episodes`;
+    byId("count").textContent = `${shown} of ${episodes.length} episode${episodes.length === 1 ? "" : "s"}`;
     document.querySelector(".empty").hidden = shown > 0;
   }
 
