@@ -76,7 +76,7 @@ func checkFile(path string) error {
 // written into it. It may hold the named files already, which are replaced, but nothing else.
 func checkFolder(dir string, names ...string) error {
 	if err := folder.Writable(dir); err != nil {
-		return fmt.Errorf("the folder %w; choose another with --out", err)
+		return folderError(err, "--out")
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("cannot make the folder %s: %w; choose another with --out", dir, bare(err))

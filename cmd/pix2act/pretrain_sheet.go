@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -65,6 +66,12 @@ func runPretrainSheet(ctx context.Context, o PretrainSheetOptions, g *globalOpti
 		return err
 	}
 	defer set.Close()
+	if err := os.MkdirAll(filepath.Dir(o.Out), 0o777); err != nil {
+		return cannotWrite(o.Out, err)
+	}
+	if err := checkFile(o.Out); err != nil {
+		return err
+	}
 	var cells []sheet.Cell
 	for i := range min(o.Count, set.Len()) {
 		if err := ctx.Err(); err != nil {

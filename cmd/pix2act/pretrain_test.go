@@ -112,7 +112,7 @@ func TestPretrain(t *testing.T) {
 	if code, _, stderr := call(t, "pretrain", "data", "--out", data, "--screens", "24", "--seed", "2"); code != exitUsage || !strings.Contains(stderr, "line") {
 		t.Errorf("another seed: exit code %d: %s", code, stderr)
 	}
-	picture := filepath.Join(dir, "sheet.png")
+	picture := filepath.Join(dir, "sheets", "sheet.png") // in a folder that is made
 	if code, stdout, stderr := call(t, "pretrain", "sheet", "--data", filepath.Join(data, "words"), "--out", picture, "--count", "5"); code != exitDone || !strings.Contains(stdout, picture) {
 		t.Fatalf("sheet: exit code %d, %q, %s", code, stdout, stderr)
 	}
