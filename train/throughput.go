@@ -78,7 +78,7 @@ func Throughput(ctx context.Context, o SpeedOptions) (Speed, error) {
 		o.Executor = tensor.CPU(o.Threads)
 	}
 	var lock sync.Mutex
-	var newest Speed
+	newest := Speed{Parameters: o.Config.Parameters(), Batch: o.Batch, MicroBatch: min(o.MicroBatch, o.Batch), Tokens: o.Tokens}
 	ended := make(chan error, 1)
 	go func() {
 		ended <- measure(ctx, o, func(s Speed) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -25,6 +26,19 @@ func newBenchCommand(g *globalOptions) *cobra.Command {
 	}
 	c.AddCommand(newBenchEnvCommand(g), newBenchGemmCommand(g), newBenchModelCommand(g), newBenchTrainCommand(g), newBenchServeCommand(g), newBenchWeightsCommand(g))
 	return c
+}
+
+// promptly works, but comes back at once when it is interrupted. What the work does then comes to its end with the program:
+// nothing that it writes may be read any more.
+func promptly(ctx context.Context, work func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- work() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // percentiles are p50 and p90 of a set of durations, in milliseconds.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -21,16 +22,17 @@ type BenchEnvOptions struct {
 
 // benchEnvResult times one task, or tells the percentiles of the medians of several.
 type benchEnvResult struct {
-	Suite    string         `json:"suite"`
-	Task     string         `json:"task"`
-	Browser  string         `json:"browser"`
-	StepMS   percentiles    `json:"step_ms"`
-	ResetMS  percentiles    `json:"reset_ms"`
-	Replay5  percentiles    `json:"replay5_ms"`
-	Cached5  percentiles    `json:"cached5_ms"`
-	StepsPer float64        `json:"steps_per_s"`
-	Steps    int            `json:"steps"`
-	Tasks    []benchEnvTask `json:"tasks"`
+	Suite       string         `json:"suite"`
+	Task        string         `json:"task"`
+	Browser     string         `json:"browser"`
+	StepMS      percentiles    `json:"step_ms"`
+	ResetMS     percentiles    `json:"reset_ms"`
+	Replay5     percentiles    `json:"replay5_ms"`
+	Cached5     percentiles    `json:"cached5_ms"`
+	StepsPer    float64        `json:"steps_per_s"`
+	Steps       int            `json:"steps"`
+	Tasks       []benchEnvTask `json:"tasks"`
+	Interrupted bool           `json:"interrupted,omitempty"` // before all was measured
 }
 
 // benchEnvTask holds the medians of one task.
@@ -85,15 +87,16 @@ func runBenchEnv(ctx context.Context, o BenchEnvOptions, g *globalOptions) error
 		return err
 	}
 	defer env.Close()
-	result := benchEnvResult{Suite: suite.Name(), Task: o.Tasks, Browser: w.browser.Version}
+	result := benchEnvResult{Suite: suite.Name(), Task: o.Tasks, Browser: w.browser.Version, Tasks: []benchEnvTask{}}
 	var all envTimes
 	var total time.Duration
+	var stopped error
 	bar := newProgress(g, len(names), "tasks")
 	for _, name := range names {
 		times, err := timeTask(ctx, env, gui.Episode{Suite: suite.Name(), SuiteHash: suite.Hash(), Task: name, Mode: "train"}, o.Steps)
 		if err != nil {
-			bar.Close()
-			return err
+			stopped = err
+			break
 		}
 		for _, d := range times.steps {
 			total += d
@@ -104,11 +107,17 @@ func runBenchEnv(ctx context.Context, o BenchEnvOptions, g *globalOptions) error
 		bar.Add(1)
 	}
 	bar.Close()
+	result.Interrupted = interrupted(ctx, stopped)
+	if stopped != nil && (!result.Interrupted || !g.JSON) {
+		return stopped
+	}
 	result.StepMS, result.ResetMS = percentilesOf(all.steps), percentilesOf(all.resets)
 	result.Replay5, result.Cached5 = percentilesOf(all.replays), percentilesOf(all.cached)
-	result.StepsPer = float64(result.Steps) / total.Seconds()
+	if total > 0 {
+		result.StepsPer = float64(result.Steps) / total.Seconds()
+	}
 	if g.JSON {
-		return g.print(result)
+		return errors.Join(stopped, g.print(result))
 	}
 	what := ""
 	if len(names) > 1 {

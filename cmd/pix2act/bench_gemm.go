@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -24,6 +26,8 @@ type benchGemmResult struct {
 	// Models are the products of an answer of the base and small sizes; left out
 	// where --m, --n or --k ask for a certain one.
 	Models []gemmTimes `json:"models,omitempty"`
+
+	Interrupted bool `json:"interrupted,omitempty"` // before all was measured
 }
 
 // gemmTimes are the speeds of one product: of operands as they lie, of b packed
@@ -73,7 +77,7 @@ read all of B for little arithmetic, so what counts there is GB/s.
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			f := c.Flags()
-			return runBenchGemm(o, !f.Changed("m") && !f.Changed("n") && !f.Changed("k"), g)
+			return runBenchGemm(c.Context(), o, !f.Changed("m") && !f.Changed("n") && !f.Changed("k"), g)
 		},
 	}
 	c.Flags().IntVar(&o.M, "m", 1024, "rows of A")
@@ -83,24 +87,28 @@ read all of B for little arithmetic, so what counts there is GB/s.
 	return c
 }
 
-func runBenchGemm(o BenchGemmOptions, models bool, g *globalOptions) error {
+func runBenchGemm(ctx context.Context, o BenchGemmOptions, models bool, g *globalOptions) error {
 	if o.M < 1 || o.N < 1 || o.K < 1 || o.Threads < 1 {
 		return usagef("--m, --n, --k and --threads take positive numbers")
 	}
 	r := benchGemmResult{Kernel: tensor.Kernel(), Threads: o.Threads, gemmTimes: gemmTimes{M: o.M, N: o.N, K: o.K}}
-	if err := r.measure(o.Threads); err != nil {
-		return err
-	}
+	err := r.measure(ctx, o.Threads)
 	if models {
 		for _, t := range modelProducts {
-			if err := t.measure(o.Threads); err != nil {
-				return err
+			if err != nil {
+				break
 			}
-			r.Models = append(r.Models, t)
+			if err = t.measure(ctx, o.Threads); err == nil {
+				r.Models = append(r.Models, t)
+			}
 		}
 	}
+	r.Interrupted = interrupted(ctx, err)
+	if err != nil && (!r.Interrupted || !g.JSON) {
+		return err
+	}
 	if g.JSON {
-		return g.print(r)
+		return errors.Join(err, g.print(r))
 	}
 	fmt.Fprintf(g.stdout, "%d×%d×%d float32, %s, %d threads: %.0f GFLOP/s, %.0f %% of the measured peak of %.0f; packed %.0f %%, bfloat16 %.0f %%\n",
 		o.M, o.N, o.K, r.Kernel, o.Threads, r.GFLOPS, 100*r.Ratio, r.Peak, 100*r.PackedRatio, 100*r.BFloat16Ratio)
@@ -111,8 +119,8 @@ func runBenchGemm(o BenchGemmOptions, models bool, g *globalOptions) error {
 	return nil
 }
 
-// measure takes the best of ten rounds of each form, alternating.
-func (t *gemmTimes) measure(threads int) error {
+// measure takes the best of ten rounds of each form, alternating. Interrupted it measures nothing.
+func (t *gemmTimes) measure(ctx context.Context, threads int) error {
 	random := rand.New(rand.NewPCG(1, 2))
 	fill := func(shape ...int) *tensor.Array {
 		a := tensor.NewArray(shape...)
@@ -141,6 +149,9 @@ func (t *gemmTimes) measure(threads int) error {
 	several := int(max(1, 1e7/work))
 	var best [3]float64
 	for range 10 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		t.Peak = max(t.Peak, tensor.PeakGFLOPS(threads))
 		for i, form := range forms {
 			feeds := map[string]any{"a": a, "b": form}

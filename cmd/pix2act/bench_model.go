@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"math/rand/v2"
@@ -54,6 +55,8 @@ type benchModelResult struct {
 	CacheBytes  int   `json:"cache_bytes"`
 	RSSBytes    int64 `json:"rss_bytes"`
 	MaxRSSBytes int64 `json:"max_rss_bytes"`
+
+	Interrupted bool `json:"interrupted,omitempty"` // before all was measured
 }
 
 func newBenchModelCommand(g *globalOptions) *cobra.Command {
@@ -92,22 +95,23 @@ func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) e
 	if o.Patches > 0 {
 		config.MaxPatches = o.Patches
 	}
-	model, err := pix2struct.New(config, 1)
-	if err != nil {
-		return err
-	}
-	if err := computes.pack(model); err != nil {
-		return err
-	}
 	executor := computes.executor(o.Threads)
-	predictor, err := pix2struct.NewPredictor(model, vocabulary, executor, pix2struct.BeamOptions{Width: o.Beam})
-	if err != nil {
+	var model *pix2struct.Model
+	var predictor *pix2struct.Predictor
+	stopped := promptly(ctx, func() (err error) {
+		if model, err = pix2struct.New(config, 1); err != nil {
+			return err
+		}
+		if err = computes.pack(model); err != nil {
+			return err
+		}
+		predictor, err = pix2struct.NewPredictor(model, vocabulary, executor, pix2struct.BeamOptions{Width: o.Beam})
 		return err
-	}
+	})
 	picture := noise(160, 210)
 	var patching, encoding, crossing, decoding, total []time.Duration
 	r := benchModelResult{Size: o.Size, Kernel: tensor.Kernel(), Backend: computes.String(), Weights: o.Weights, Threads: o.Threads, Parameters: config.Parameters(), Beam: o.Beam}
-	for range o.Repeat + 1 {
+	for i := 0; stopped == nil && i <= o.Repeat; i++ {
 		r.Peak = max(r.Peak, tensor.PeakGFLOPS(o.Threads))
 		start := time.Now()
 		patches, err := config.Patches(picture)
@@ -115,13 +119,28 @@ func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) e
 			return err
 		}
 		patched := time.Since(start)
-		if _, err := predictor.Predict(ctx, []pix2struct.Patches{patches}); err != nil {
+		stopped = promptly(ctx, func() error {
+			_, err := predictor.Predict(ctx, []pix2struct.Patches{patches})
 			return err
+		})
+		if stopped != nil {
+			break
 		}
 		phases := predictor.Phases()
 		patching, total = append(patching, patched), append(total, patched+phases.Encode+phases.Decode)
 		encoding, crossing, decoding = append(encoding, phases.Encode), append(crossing, phases.Cross), append(decoding, phases.Decode)
 		r.Patches, r.Steps = patches.N, phases.Steps
+		r.WeightBytes, r.CacheBytes = model.Bytes(), predictor.MemoryBytes()
+		if m, ok := executor.(tensor.Meter); ok {
+			r.ArenaBytes = m.MemoryBytes()
+		}
+	}
+	r.Interrupted = interrupted(ctx, stopped)
+	if stopped != nil && (!r.Interrupted || !g.JSON) {
+		return stopped
+	}
+	if len(total) < 2 { // interrupted before there was anything to time
+		return errors.Join(stopped, g.print(r))
 	}
 	// The first answer builds the programs of the graph.
 	median := func(all []time.Duration) float64 { return percentilesOf(all[1:]).P50 }
@@ -132,13 +151,9 @@ func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) e
 	r.EncodeGFLOPS, r.DecodeGFLOPS = (work.Encode+work.Cross)/r.EncodeMS/1e6, work.Decode/r.DecodeMS/1e6
 	r.EncodeRatio = r.EncodeGFLOPS / r.Peak
 	r.DecodeGBs = float64(r.Steps) * float64(model.StepBytes()) / r.DecodeMS / 1e6
-	r.WeightBytes, r.CacheBytes = model.Bytes(), predictor.MemoryBytes()
-	if m, ok := executor.(tensor.Meter); ok {
-		r.ArenaBytes = m.MemoryBytes()
-	}
 	r.RSSBytes, r.MaxRSSBytes = resident()
 	if g.JSON {
-		return g.print(r)
+		return errors.Join(stopped, g.print(r))
 	}
 	fmt.Fprintf(g.stdout, `%s, %d parameters as %s, %d patches, beam %d, %d steps, %s, %d threads
   patches    %8.1f ms

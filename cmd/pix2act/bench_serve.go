@@ -23,11 +23,12 @@ type BenchServeOptions struct {
 }
 
 type benchServeResult struct {
-	Agent     string  `json:"agent"`
-	Clients   int     `json:"clients"`
-	InProcess float64 `json:"in_process_per_s"`
-	Served    float64 `json:"served_per_s"`
-	Ratio     float64 `json:"ratio"`
+	Agent       string  `json:"agent"`
+	Clients     int     `json:"clients"`
+	InProcess   float64 `json:"in_process_per_s"`
+	Served      float64 `json:"served_per_s"`
+	Ratio       float64 `json:"ratio"`
+	Interrupted bool    `json:"interrupted,omitempty"` // before all was measured
 }
 
 func newBenchServeCommand(g *globalOptions) *cobra.Command {
@@ -90,33 +91,46 @@ func runBenchServe(ctx context.Context, o BenchServeOptions, g *globalOptions) (
 		}
 		return nil
 	}
+	r := benchServeResult{Agent: o.Agent, Clients: o.Clients}
 	served, closeClients, err := clientsOf(ctx, listener.Addr(), batch, batches, o.Beam)
-	if err != nil {
+	if r.Interrupted = interrupted(ctx, err); r.Interrupted && g.JSON {
+		return errors.Join(err, g.print(r))
+	} else if err != nil {
 		return err
 	}
 	defer closeClients()
 	var direct, remote []time.Duration
+	var stopped error
+rounds:
 	for round := range o.Rounds + 1 {
 		for _, turn := range []struct {
 			do    func() error
 			times *[]time.Duration
 		}{{inProcess, &direct}, {served, &remote}} {
 			start := time.Now()
-			if err := turn.do(); err != nil {
-				return err
+			if stopped = turn.do(); stopped != nil {
+				break rounds
 			}
 			if round > 0 { // the first turn warms up
 				*turn.times = append(*turn.times, time.Since(start))
 			}
 		}
 	}
+	r.Interrupted = interrupted(ctx, stopped)
+	if stopped != nil && (!r.Interrupted || !g.JSON) {
+		return stopped
+	}
 	speed := func(times []time.Duration) float64 {
+		if len(times) == 0 {
+			return 0
+		}
 		return 1000 * batches * float64(o.Clients) / percentilesOf(times).P50
 	}
-	r := benchServeResult{Agent: o.Agent, Clients: o.Clients, InProcess: speed(direct), Served: speed(remote)}
-	r.Ratio = r.Served / r.InProcess
+	if r.InProcess, r.Served = speed(direct), speed(remote); r.InProcess > 0 {
+		r.Ratio = r.Served / r.InProcess
+	}
 	if g.JSON {
-		return g.print(r)
+		return errors.Join(stopped, g.print(r))
 	}
 	fmt.Fprintf(g.stdout, "%s: %d clients get %.1f pictures/s of a server, a batch of %d in one process %.1f: %.2f ×\n",
 		r.Agent, r.Clients, r.Served, r.Clients, r.InProcess, r.Ratio)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image/png"
 	"math"
@@ -27,16 +28,17 @@ type BenchWeightsOptions struct {
 }
 
 type benchWeightsResult struct {
-	Agent      string  `json:"agent"`
-	Kernel     string  `json:"kernel"`
-	Pictures   int     `json:"pictures"`
-	SameTop    int     `json:"same_top_action"`
-	SameBeam   int     `json:"same_beam"`      // every answer, in the same order
-	ScoreError float64 `json:"score_error"`    // largest difference of the best answer's score
-	Float32MS  float64 `json:"float32_ms"`     // a picture, median
-	BFloat16MS float64 `json:"bfloat16_ms"`    // a picture, median
-	Float32    int     `json:"float32_bytes"`  // of the model
-	BFloat16   int     `json:"bfloat16_bytes"` // of the model
+	Agent       string  `json:"agent"`
+	Kernel      string  `json:"kernel"`
+	Pictures    int     `json:"pictures"`
+	SameTop     int     `json:"same_top_action"`
+	SameBeam    int     `json:"same_beam"`             // every answer, in the same order
+	ScoreError  float64 `json:"score_error"`           // largest difference of the best answer's score
+	Float32MS   float64 `json:"float32_ms"`            // a picture, median
+	BFloat16MS  float64 `json:"bfloat16_ms"`           // a picture, median
+	Float32     int     `json:"float32_bytes"`         // of the model
+	BFloat16    int     `json:"bfloat16_bytes"`        // of the model
+	Interrupted bool    `json:"interrupted,omitempty"` // before all was measured
 }
 
 func newBenchWeightsCommand(g *globalOptions) *cobra.Command {
@@ -64,7 +66,9 @@ func runBenchWeights(ctx context.Context, o BenchWeightsOptions, g *globalOption
 		return usagef("--beam, --most and --threads take positive numbers")
 	}
 	data, err := episode.Open(o.Data)
-	if err != nil {
+	if errors.Is(err, episode.ErrNoData) || errors.Is(err, episode.ErrUnfinished) {
+		return usageError{err}
+	} else if err != nil {
 		return err
 	}
 	defer func() { _ = data.Close() }() // only read
@@ -77,7 +81,9 @@ func runBenchWeights(ctx context.Context, o BenchWeightsOptions, g *globalOption
 	var predictors []*pix2struct.Predictor
 	for _, storage := range []tensor.Storage{tensor.Float32, tensor.BFloat16} {
 		checkpoint, err := load()
-		if err != nil {
+		if errors.Is(err, pix2struct.ErrNoCheckpoint) {
+			return usagef("agent: %w", err)
+		} else if err != nil {
 			return fmt.Errorf("agent %s: %w", o.Agent, err)
 		}
 		if err := checkpoint.Model.Pack(storage); err != nil {
@@ -95,6 +101,8 @@ func runBenchWeights(ctx context.Context, o BenchWeightsOptions, g *globalOption
 		}
 	}
 	var times [2][]time.Duration
+	var stopped error
+pictures:
 	for i := range min(data.Len(), o.Most) {
 		example, err := data.Example(i)
 		if err != nil {
@@ -113,15 +121,20 @@ func runBenchWeights(ctx context.Context, o BenchWeightsOptions, g *globalOption
 			start := time.Now()
 			all, err := p.Predict(ctx, []pix2struct.Patches{patches})
 			if err != nil {
-				return err
+				stopped = err
+				break pictures
 			}
 			times[j], answers[j] = append(times[j], time.Since(start)), all[0]
 		}
 		r.compare(answers[0], answers[1])
 	}
+	r.Interrupted = interrupted(ctx, stopped)
+	if stopped != nil && (!r.Interrupted || !g.JSON) {
+		return stopped
+	}
 	r.Float32MS, r.BFloat16MS = percentilesOf(times[0]).P50, percentilesOf(times[1]).P50
 	if g.JSON {
-		return g.print(r)
+		return errors.Join(stopped, g.print(r))
 	}
 	fmt.Fprintf(g.stdout, "%s, %d pictures, %s: the same best action in %d, the same beam in %d; best scores differ by at most %.3f\n"+
 		"  a picture  %.1f ms in float32, %.1f ms in bfloat16\n  the model  %.1f MB and %.1f MB\n",

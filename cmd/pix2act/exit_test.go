@@ -110,6 +110,9 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"demos", "convert", data, "--out", below}, exitFault, "written --out"},
 		{[]string{"demos", "convert", data, "--out", text}, exitUsage, "note.txt --out"},
 		{[]string{"bench", "train", "--size", "huge"}, exitUsage, "huge small"},
+		{[]string{"bench", "model", "--size", "huge"}, exitUsage, "huge small"},
+		{[]string{"bench", "weights", "--data", nothing}, exitUsage, "nothing"},
+		{[]string{"bench", "weights", "--data", data, "--agent", text}, exitUsage, "text card.json"},
 	} {
 		code, stdout, stderr := call(t, c.args...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 {

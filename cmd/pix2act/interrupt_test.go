@@ -31,6 +31,11 @@ func TestInterruptedDocuments(t *testing.T) {
 		{[]string{"experiment", "pretraining", "--demos", data, "--out", at("experiment")}, `"arms": []`},
 		{[]string{"experiment", "transfer", "--data", data, "--size", "tiny", "--steps", "5", "--out", at("transfer")}, `"held_out_tasks"`},
 		{[]string{"bench", "train", "--size", "tiny"}, `"steps": 0`},
+		{[]string{"bench", "model", "--size", "tiny"}, `"size": "tiny"`},
+		{[]string{"bench", "gemm", "--m", "8"}, `"m": 8`},
+		{[]string{"bench", "weights", "--data", data, "--most", "1"}, `"pictures": 0`},
+		{[]string{"bench", "serve"}, `"clients": 8`},
+		{[]string{"bench", "env"}, `"tasks": []`},
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
