@@ -91,17 +91,3 @@ func (d *Development) score() float64 {
 	}
 	return d.Exact
 }
-
-// brief is a line for a person. The shares are means over the tasks, which have
-// unequal numbers of examples.
-func (d *Development) brief() string {
-	unit := "a bin"
-	if d.Error != nil {
-		unit = fmt.Sprintf("one, mean error %.3f", *d.Error)
-	}
-	over := ""
-	if len(d.Tasks) > 1 {
-		over = fmt.Sprintf(" of %d tasks, mean over the tasks", len(d.Tasks))
-	}
-	return fmt.Sprintf("%d unseen examples%s: %.1f %% exact, %.1f %% within %s", d.Examples, over, 100*d.Exact, 100*d.Near, unit)
-}

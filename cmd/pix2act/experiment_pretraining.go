@@ -163,7 +163,8 @@ func (e experimentRun) dir(name string) string {
 // pair trains and plays with pre-training, then without it for as long.
 func (e experimentRun) pair(ctx context.Context) ([]arm, error) {
 	o := e.PretrainOptions
-	o.Out, o.Resume, o.trainingSeed = e.dir("pretrain"), true, e.seed
+	o.Out, o.trainingSeed = e.dir("pretrain"), e.seed
+	o.Resume = train.HoldsRun(o.Out)
 	o.Data = filepath.Join(e.Out, "examples") // the screens are the same for all seeds of the training
 	if _, err := pretrain(ctx, o, e.computes, e.g); err != nil {
 		return nil, err
@@ -201,7 +202,7 @@ func (e experimentRun) train(ctx context.Context, name string, steps int, from s
 		return seconds, err
 	}
 	err = train.Policy(ctx, train.Options{
-		Data: e.demos, Balanced: true, Size: e.Size, Config: &config, Init: from, Out: out, Resume: true, Steps: steps,
+		Data: e.demos, Balanced: true, Size: e.Size, Config: &config, Init: from, Out: out, Resume: train.HoldsRun(out), Steps: steps,
 		Batch: e.Batch, Seed: e.seed, Threads: e.Threads, Executor: e.computes.executor(e.Threads), Progress: e.g.stderr, Command: commandLine(),
 	})
 	if interrupted(ctx, err) {
