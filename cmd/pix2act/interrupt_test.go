@@ -52,12 +52,20 @@ func TestInterruptedDocuments(t *testing.T) {
 		}
 	}
 	// People are told how much there is and how to go on.
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	var stdout, stderr bytes.Buffer
-	code := execute(ctx, []string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000002", "--out", at("demos")}, &stdout, &stderr)
-	if code != exitInterrupted || !strings.Contains(stdout.String(), "interrupted with 3 of 3 episodes left; the same command goes on") {
-		t.Errorf("exit code %d, %s%s", code, stdout.String(), stderr.String())
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000002", "--out", at("demos")}, "interrupted with 3 of 3 episodes left; the same command goes on"},
+		{[]string{"pretrain", "--steps", "5", "--screens", "2", "--out", at("pretrain")}, "interrupted; the same command with --resume goes on"},
+		{[]string{"pretrain", "data", "--screens", "2", "--out", at("parsing")}, "interrupted; the same command goes on"},
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		var stdout, stderr bytes.Buffer
+		if code := execute(ctx, c.args, &stdout, &stderr); code != exitInterrupted || !strings.Contains(stdout.String(), c.want) {
+			t.Errorf("%v: exit code %d, %s%s", c.args, code, stdout.String(), stderr.String())
+		}
 	}
 }
 

@@ -93,6 +93,9 @@ func runPretrain(ctx context.Context, o PretrainOptions, g *globalOptions) error
 		result.Step, _, saved = train.Saved(o.Out)
 		return errors.Join(err, saved, g.print(result))
 	}
+	if interrupted(ctx, err) {
+		fmt.Fprintln(g.stdout, "interrupted; the same command with --resume goes on")
+	}
 	if err != nil {
 		return err
 	}
