@@ -21,10 +21,11 @@ const maxSteps = 10000
 // reset, decision and step may take DefaultDeadline.
 //
 // An agent that fails or stops ends the episode: that is a complete record
-// and no error, unless nobody answers it any more (gui.ErrUnavailable). An error means that the environment could not go on (it
-// matches gui.ErrFault where playing again on a fresh environment is
-// worthwhile) or that ctx was cancelled; the record then holds the steps
-// taken until there and a Final with the reason.
+// and no error. An error means that the environment could not go on (it matches
+// gui.ErrFault where playing again on a fresh environment is worthwhile), that
+// nobody answers the agent any more (gui.ErrUnavailable), or that ctx was
+// cancelled; the record then holds the steps taken until there and a Final with
+// the reason.
 func Episode(ctx context.Context, env gui.Env, agent gui.Agent, ep gui.Episode) (Record, error) {
 	return player{deadline: DefaultDeadline}.episode(ctx, env, func(context.Context) (gui.Agent, error) { return agent, nil }, ep)
 }

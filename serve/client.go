@@ -82,7 +82,10 @@ func Dial(ctx context.Context, addresses []string, beam int) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("model servers %s: %w", strings.Join(addresses, ", "), err)
 	}
-	return &Client{connection: connection, model: modelpb.NewModelServerClient(connection), description: description, addresses: strings.Join(addresses, ", "), comeback: comebackDeadline, beam: beam}, nil
+	return &Client{
+		connection: connection, model: modelpb.NewModelServerClient(connection), description: description,
+		addresses: strings.Join(addresses, ", "), comeback: comebackDeadline, beam: beam,
+	}, nil
 }
 
 func dialOptions() []grpc.DialOption {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 
-	"pix2act/agent"
 	"pix2act/episode"
 	"pix2act/pix2struct"
 )
@@ -56,7 +55,7 @@ func valueDistance(answer, target string) float64 {
 		return math.Inf(1)
 	}
 	number, err := strconv.Atoi(answer)
-	if err != nil || number < 0 || number > agent.MaxValue {
+	if err != nil || number < 0 || number > episode.ValueScale {
 		return episode.ValueScale
 	}
 	return math.Abs(float64(number - wanted))

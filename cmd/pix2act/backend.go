@@ -77,8 +77,6 @@ func (c Computing) open() (*backend, error) {
 	switch {
 	case errors.Is(err, xla.ErrNotBuilt) && !asked:
 		return &backend{Computing: c}, nil
-	case errors.Is(err, xla.ErrNotBuilt):
-		return nil, usagef("--backend %s: %w", c.Backend, err)
 	case err != nil:
 		return nil, usagef("--backend %s: %w", c.Backend, err)
 	case tensor.Storage(c.Weights) == tensor.BFloat16:

@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -57,9 +54,6 @@ func runConvert(ctx context.Context, o ConvertOptions, g *globalOptions, in, out
 	}
 	if err := pix2struct.CheckTarget(out, to); err != nil {
 		return targetError(err)
-	}
-	if _, err := os.Stat(o.Vocabulary); o.Vocabulary != "" && errors.Is(err, fs.ErrNotExist) {
-		return usagef("--vocabulary %s: there is no such file", o.Vocabulary)
 	}
 	from, preset, err := openCheckpoint(in, o.Preset, o.Vocabulary)
 	if err != nil {

@@ -63,8 +63,8 @@ type viewer struct {
 }
 
 // quiet keeps boxes that wait for an answer from stopping the page: the published getDOMInfo opens one
-// when it gives up.
-// Nor is a document left, that of a frame included, once it is there: where a link leads is not compared.
+// when it gives up. And it keeps every document, that of a frame included, from being left once it is there: where a link
+// leads is not compared.
 const quiet = `window.alert = () => {}; window.confirm = () => false; window.prompt = () => null;
 window.navigation?.addEventListener("navigate", event => {
 	if (location.protocol !== "about:" && document.readyState === "complete" && !event.destination.sameDocument && event.cancelable) {
