@@ -32,6 +32,7 @@ type benchEnvResult struct {
 	StepsPer    float64        `json:"steps_per_s"`
 	Steps       int            `json:"steps"`
 	Tasks       []benchEnvTask `json:"tasks"`
+	Faults      []string       `json:"faults"` // of tasks that could not be measured
 	Interrupted bool           `json:"interrupted,omitempty"` // before all was measured
 }
 
@@ -87,16 +88,22 @@ func runBenchEnv(ctx context.Context, o BenchEnvOptions, g *globalOptions) error
 		return err
 	}
 	defer env.Close()
-	result := benchEnvResult{Suite: suite.Name(), Task: o.Tasks, Browser: w.browser.Version, Tasks: []benchEnvTask{}}
+	result := benchEnvResult{Suite: suite.Name(), Task: o.Tasks, Browser: w.browser.Version, Tasks: []benchEnvTask{}, Faults: []string{}}
 	var all envTimes
 	var total time.Duration
 	var stopped error
 	bar := newProgress(g, len(names), "tasks")
 	for _, name := range names {
 		times, err := timeTask(ctx, env, gui.Episode{Suite: suite.Name(), SuiteHash: suite.Hash(), Task: name, Mode: "train"}, o.Steps)
-		if err != nil {
-			stopped = err
+		if ctx.Err() != nil {
+			stopped = errors.Join(err, ctx.Err())
 			break
+		}
+		bar.Add(1)
+		if err != nil {
+			stopped = errors.Join(stopped, err)
+			result.Faults = append(result.Faults, err.Error())
+			continue
 		}
 		for _, d := range times.steps {
 			total += d
@@ -104,11 +111,10 @@ func runBenchEnv(ctx context.Context, o BenchEnvOptions, g *globalOptions) error
 		result.Steps += len(times.steps)
 		result.Tasks = append(result.Tasks, benchEnvTask{name, percentilesOf(times.steps).P50, percentilesOf(times.resets).P50})
 		all.add(times, len(names) > 1)
-		bar.Add(1)
 	}
 	bar.Close()
 	result.Interrupted = interrupted(ctx, stopped)
-	if stopped != nil && (!result.Interrupted || !g.JSON) {
+	if len(result.Tasks) == 0 && !g.JSON {
 		return stopped
 	}
 	result.StepMS, result.ResetMS = percentilesOf(all.steps), percentilesOf(all.resets)
@@ -117,11 +123,11 @@ func runBenchEnv(ctx context.Context, o BenchEnvOptions, g *globalOptions) error
 		result.StepsPer = float64(result.Steps) / total.Seconds()
 	}
 	if g.JSON {
-		return errors.Join(stopped, g.print(result))
+		return errors.Join(g.print(result), stopped)
 	}
 	what := ""
 	if len(names) > 1 {
-		what = fmt.Sprintf(" of %d tasks (percentiles of their medians)", len(names))
+		what = fmt.Sprintf(" of %d tasks (percentiles of their medians)", len(result.Tasks))
 	}
 	fmt.Fprintf(g.stdout, `%s/%s on %s, %d steps%s
   click step   %v
@@ -130,7 +136,7 @@ func runBenchEnv(ctx context.Context, o BenchEnvOptions, g *globalOptions) error
   known state  %.3f ms median
   steps/s      %.0f
 `, result.Suite, result.Task, result.Browser, result.Steps, what, result.StepMS, result.ResetMS, result.Replay5, result.Cached5.P50, result.StepsPer)
-	return nil
+	return stopped
 }
 
 // add takes over another task's times, or only their medians.
@@ -152,7 +158,8 @@ func (t *envTimes) add(other envTimes, mediansOnly bool) {
 // is left after ten, and the first two resets, which load the page, are not counted.
 func timeTask(ctx context.Context, env *webenv.Env, ep gui.Episode, steps int) (envTimes, error) {
 	ep.Settings = gui.Settings{Bins: defaultSettings.Bins, MaxSteps: 1 << 20}.WithDefaults()
-	click := func(i int) string { return fmt.Sprintf("click %d %d", i%32, i/32%6) }
+	// Two rows of bins: on the large flight pages no more of them lie within the instruction.
+	click := func(i int) string { return fmt.Sprintf("click %d %d", i%32, i/32%2) }
 	actions := []string{click(0), click(9), click(18), click(27), click(35)}
 	const perEpisode, warm = 10, 2
 	var t envTimes
