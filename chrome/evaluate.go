@@ -16,27 +16,8 @@ func (p *page) Evaluate(ctx context.Context, expression string, result any) erro
 	return p.evaluate(ctx, runtime.EvaluateParams{Expression: expression, ReturnByValue: yes}, result)
 }
 
-// clearClipboard copies an empty text, which leaves nothing on the clipboard; no text at all
-// would leave what is there. The window hears of the copy first, the page's own listeners
-// never.
-const clearClipboard = `(() => {
-	const copy = event => {
-		event.preventDefault();
-		event.stopImmediatePropagation();
-		if (event.type === "copy") event.clipboardData.setData("text/plain", "");
-	};
-	for (const type of ["beforecopy", "copy"]) addEventListener(type, copy, true);
-	try { return document.execCommand("copy"); }
-	finally { for (const type of ["beforecopy", "copy"]) removeEventListener(type, copy, true); }
-})()`
-
-func (p *page) ClearClipboard(ctx context.Context) error {
-	var done bool
-	err := p.evaluate(ctx, runtime.EvaluateParams{Expression: clearClipboard, ReturnByValue: yes, UserGesture: yes}, &done)
-	if err == nil && !done {
-		err = &EvaluateError{shorten(clearClipboard), "the browser refuses to clear the clipboard"}
-	}
-	return err
+func (p *page) EvaluateAsUser(ctx context.Context, expression string, result any) error {
+	return p.evaluate(ctx, runtime.EvaluateParams{Expression: expression, ReturnByValue: yes, UserGesture: yes}, result)
 }
 
 func (p *page) evaluate(ctx context.Context, params runtime.EvaluateParams, result any) error {

@@ -46,15 +46,15 @@ type Page interface {
 	// as JSON into result (nil: thrown away). An exception is an *EvaluateError.
 	Evaluate(ctx context.Context, expression string, result any) error
 
+	// EvaluateAsUser is Evaluate with the rights that a press or a key gives to a page's
+	// script, such as to use the clipboard.
+	EvaluateAsUser(ctx context.Context, expression string, result any) error
+
 	// AwaitFetches waits until all has come, or failed, that the document had begun to
 	// fetch (pictures, styles, data) before the last Evaluate. That takes real time and
 	// none of the page's. It tells whether there was anything to wait for: the page may
 	// have gone on since.
 	AwaitFetches(ctx context.Context) (bool, error)
-
-	// ClearClipboard empties the clipboard, which belongs to the browser and outlives
-	// every document.
-	ClearClipboard(ctx context.Context) error
 
 	// Capture draws a frame, without letting time pass, and returns the
 	// crop of it. The image belongs to the caller; its bounds start at (0,0).

@@ -45,25 +45,31 @@ const staying = `(() => {
 // stateExpression reads everything the environment needs in one evaluation: is
 // the document still there, reward and end, and the cursor under the pointer.
 func stateExpression(p *position, serial int) string {
-	return aside(serial, stateCursor(p.pointer)+`
+	return aside(serial, stateBody(p.pointer), p.script.State)
+}
+
+// stateBody reads the cursor, and what suite[0] tells.
+func stateBody(at pointer) string {
+	return stateCursor(at) + `
   try {
     const state = suite[0]();
     out.done = Boolean(state.done);
     out.raw = Number(state.raw) || 0;
     out.reason = state.reason == null ? null : String(state.reason);
-  } catch (problem) { out.error = String(problem); }`, p.script.State)
+  } catch (problem) { out.error = String(problem); }`
 }
 
-// readyExpression tells whether a started episode may be looked at, and reads
-// the instruction where the page does not show it.
-func readyExpression(p *position, serial int) string {
+// firstStateExpression tells whether a started episode may be looked at, and of one that may reads
+// the state, and the instruction where the page does not show it.
+func firstStateExpression(p *position, serial int) string {
 	instruction := `""`
 	if !p.script.ShowsInstruction && p.script.Instruction != "" {
 		instruction = p.script.Instruction
 	}
 	return aside(serial, `
-  out.ready = Boolean(suite[0]());
-  if (out.ready) out.instruction = String(suite[1]());`, orTrue(p.script.Ready), instruction)
+  out.ready = Boolean(suite[1]());
+  if (!out.ready) return out;
+  out.instruction = String(suite[2]());`+stateBody(p.pointer), p.script.State, orTrue(p.script.Ready), instruction)
 }
 
 // aside makes an expression that runs a body and gives what it puts into out, if
@@ -101,8 +107,12 @@ const tidied = `globalThis[Symbol.for("pix2act.tidied")]`
 
 // tidyExpression tells whether a document is ready, and where on the page's own background a
 // press harms nothing. In one that is ready it takes away what an earlier episode left (focus,
-// selection, scroll positions) and makes places for the focus to move between by key. Of the
-// keys, and of the focus, the page learns nothing until that is undone.
+// selection, scroll positions, clipboard) and makes places for the focus to move between by key. Of
+// the keys, and of the focus, the page learns nothing until that is undone.
+//
+// The clipboard is the browser's, and outlives even a fresh document. Copying an empty text leaves
+// nothing there; no text at all would leave what is there. The window hears of the copy first, the
+// page's own listeners never. Only a user may copy.
 func tidyExpression(ready string) string {
 	return fmt.Sprintf(`(ready => {
   if (!ready) return {ready};
@@ -114,6 +124,14 @@ func tidyExpression(ready string) string {
     if (element.scrollTop || element.scrollLeft) element.scrollTo({left: 0, top: 0, behavior: "instant"});
   }
   scrollTo({left: 0, top: 0, behavior: "instant"});
+  const copy = event => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.type === "copy") event.clipboardData.setData("text/plain", "");
+  };
+  for (const type of ["beforecopy", "copy"]) addEventListener(type, copy, true);
+  const cleared = document.execCommand("copy");
+  for (const type of ["beforecopy", "copy"]) removeEventListener(type, copy, true);
   const places = [0, 1].map(() => {
     const place = document.createElement("span");
     place.tabIndex = 0;
@@ -130,7 +148,7 @@ func tidyExpression(ready string) string {
     for (const type of types) removeEventListener(type, deaf, true);
     addEventListener("keyup", deaf, {capture: true, once: true}); // see start
   };
-  return {ready, x: root.clientWidth - 1, y: root.clientHeight - 1};
+  return {ready, cleared, x: root.clientWidth - 1, y: root.clientHeight - 1};
 })(Boolean(%s))`, tidied, ready)
 }
 

@@ -180,10 +180,6 @@ func (e *Env) start(ctx context.Context, p *position, timing *gui.Timing) error 
 	if err := e.page.Act(ctx, append(forget, chrome.Align{})); err != nil {
 		return err
 	}
-	// The clipboard is the browser's, and outlives even a fresh document.
-	if err := e.page.ClearClipboard(ctx); err != nil {
-		return err
-	}
 	e.serial++
 	if err := e.page.Evaluate(ctx, startExpression(p.script, p.episode, e.serial), nil); err != nil {
 		return err
@@ -210,16 +206,19 @@ type place struct {
 func (e *Env) tidy(ctx context.Context, ready string) (place, error) {
 	for portions := 0; portions < readyPortions; {
 		var found struct {
-			Ready bool `json:"ready"`
+			Ready   bool `json:"ready"`
+			Cleared bool `json:"cleared"`
 			place
 		}
-		if err := e.page.Evaluate(ctx, tidyExpression(ready), &found); err != nil {
+		if err := e.page.EvaluateAsUser(ctx, tidyExpression(ready), &found); err != nil {
 			return place{}, err
 		}
 		fetched, err := e.page.AwaitFetches(ctx)
 		switch {
 		case err != nil:
 			return place{}, err
+		case found.Ready && !found.Cleared:
+			return place{}, errors.New("the browser refuses to clear the clipboard")
 		case found.Ready:
 			return found.place, nil
 		case fetched:

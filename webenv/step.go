@@ -124,24 +124,16 @@ func (e *Env) capture(ctx context.Context, p *position, step *gui.Step) error {
 	return nil
 }
 
-// readState evaluates the state. At the start it also waits until the started
-// episode is ready, and reads the instruction.
+// readState evaluates the state. At the start it lets the page's time pass until the started episode
+// may be looked at, and reads the instruction too.
 func (e *Env) readState(ctx context.Context, p *position) (pageState, error) {
-	if len(p.actions) == 0 {
-		state, err := e.awaitStart(ctx, p)
-		if err != nil {
-			return state, err
-		}
-		p.instruction = state.Instruction
+	if len(p.actions) > 0 {
+		return e.read(ctx, stateExpression(p, e.serial))
 	}
-	return e.read(ctx, stateExpression(p, e.serial))
-}
-
-// awaitStart lets the page's time pass until the started episode may be looked at.
-func (e *Env) awaitStart(ctx context.Context, p *position) (pageState, error) {
 	for range readyPortions {
-		state, err := e.read(ctx, readyExpression(p, e.serial))
+		state, err := e.read(ctx, firstStateExpression(p, e.serial))
 		if err != nil || !state.Here || state.Ready {
+			p.instruction = state.Instruction
 			return state, err
 		}
 		if err := e.page.Act(ctx, []chrome.Event{chrome.Advance{By: readyPortion}, chrome.Frame{}}); err != nil {
