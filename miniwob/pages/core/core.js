@@ -117,11 +117,16 @@ if (core.QueryString.mode) core.setDataMode(core.QueryString.mode);
       [element, { children: [...element.childNodes], style: element.getAttribute("style") }]));
   }
 
-  // clearPage brings the document back to how it was when it had loaded.
+  // clearPage brings the document back to how it was when it had loaded. What needs the layout
+  // comes first, while there is one.
   core.clearPage = function () {
     cleanups.forEach((cleanup) => cleanup());
     cleanups = [];
     if (brought === null) remember();
+    forgetFocus();
+    window.getSelection().removeAllRanges();
+    window.scrollTo(0, 0);
+    parts().forEach((part) => part.scrollTo(0, 0));
     for (const child of [...document.body.children]) {
       if (!brought.get(document.body).children.includes(child) && !RUNTIME.has(child.id)) child.remove();
     }
@@ -132,11 +137,7 @@ if (core.QueryString.mode) core.setDataMode(core.QueryString.mode);
       // Asked for first, since a style that scripts set becomes an attribute only then.
       if (was.style !== null) part.setAttribute("style", was.style);
       else if (part.hasAttribute("style")) part.removeAttribute("style");
-      part.scrollTo(0, 0);
     }
-    window.getSelection().removeAllRanges();
-    window.scrollTo(0, 0);
-    forgetFocus();
   };
 
   // Without focus the next Tab goes on from the last place that was clicked. Focus on a
@@ -173,11 +174,11 @@ core.startEpisodeReal = function () {
   WOB_REWARD_REASON = null;
   window.getSelection().removeAllRanges();
   core.canvasClear();
-  window.scrollTo(0, 0);
   core.cover_div.style.display = "none";
   core.ept0 = Date.now();
   core.startCountdown(core.EPISODE_MAX_TIME);
   core.EP_TIMER = setTimeout(() => core.endEpisode(-1, false, "timed out"), core.EPISODE_MAX_TIME);
+  window.scrollTo(0, 0); // last, since it lays the page out
 };
 
 // endEpisode ends the running episode with a reward. Only the first call counts.
