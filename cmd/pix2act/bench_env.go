@@ -32,7 +32,7 @@ type benchEnvResult struct {
 	StepsPer    float64        `json:"steps_per_s"`
 	Steps       int            `json:"steps"`
 	Tasks       []benchEnvTask `json:"tasks"`
-	Faults      []string       `json:"faults"` // of tasks that could not be measured
+	Faults      []string       `json:"faults"`                // of tasks that could not be measured
 	Interrupted bool           `json:"interrupted,omitempty"` // before all was measured
 }
 
@@ -61,7 +61,7 @@ the same state once it is known. Of several tasks the percentiles of their media
 		RunE: func(c *cobra.Command, _ []string) error { return runBenchEnv(c.Context(), o, g) },
 	}
 	c.Flags().StringVar(&o.Suite, "suite", "miniwob", suiteHelp)
-	c.Flags().StringVar(&o.Tasks, "task", "click-button", "task to time, or several, or a list; the clicks fall on the instruction, so that no episode ends")
+	c.Flags().StringVar(&o.Tasks, "task", "click-button", "task to time, or several, or a list; the clicks fall on its upper edge, so that no episode ends")
 	c.Flags().IntVar(&o.Steps, "steps", 300, "click steps to time on each task")
 	return c
 }
@@ -154,12 +154,11 @@ func (t *envTimes) add(other envTimes, mediansOnly bool) {
 	}
 }
 
-// timeTask plays clicks on the instruction bar, to which no task listens, until there are enough. An episode
+// timeTask plays clicks on the upper edge of the page, to which no task listens, until there are enough. An episode
 // is left after ten, and the first two resets, which load the page, are not counted.
 func timeTask(ctx context.Context, env *webenv.Env, ep gui.Episode, steps int) (envTimes, error) {
 	ep.Settings = gui.Settings{Bins: defaultSettings.Bins, MaxSteps: 1 << 20}.WithDefaults()
-	// Two rows of bins: on the large flight pages no more of them lie within the instruction.
-	click := func(i int) string { return fmt.Sprintf("click %d %d", i%32, i/32%2) }
+	click := func(i int) string { return fmt.Sprintf("click %d 0", i%32) }
 	actions := []string{click(0), click(9), click(18), click(27), click(35)}
 	const perEpisode, warm = 10, 2
 	var t envTimes
@@ -179,7 +178,7 @@ func timeTask(ctx context.Context, env *webenv.Env, ep gui.Episode, steps int) (
 				return t, err
 			}
 			if step.Done {
-				return t, fmt.Errorf("%s ended after a click on its instruction (%s); time another task", ep.Task, step.Reason)
+				return t, fmt.Errorf("%s ended after a click on its upper edge (%s); time another task", ep.Task, step.Reason)
 			}
 			if seed >= warm {
 				t.steps = append(t.steps, time.Since(start))
