@@ -4,41 +4,38 @@ import "fmt"
 
 // product is what a micro kernel multiplies.
 type product struct {
-	name string // of the functions
-	// step writes the multiply-adds of one step: b0 and b1 hold, or take, the
-	// registers of b, element is the address of a value of a.
-	step func(a *assembler, m *micro)
+	name   string // of the functions
+	values int    // of a in a step
+	// step writes the multiply-adds of one step, whose row of b and values of a
+	// stand so many bytes further on than the registers point: b0 and b1 hold, or
+	// take, the registers of b.
+	step func(a *assembler, m *micro, row, value int)
 }
 
 var (
 	// floats multiplies float32 by float32.
-	floats = product{"gemm", func(a *assembler, m *micro) {
-		a.line("VMOVUPS (DI), %s", m.b0)
-		a.line("VMOVUPS %d(DI), %s", a.size(), m.b1)
-		m.prefetch(a)
-		m.rowsBy(a, 0, "VFMADD231PS")
+	floats = product{"gemm", 1, func(a *assembler, m *micro, row, value int) {
+		m.load(a, row)
+		m.rowsBy(a, value, "VFMADD231PS")
 	}}
 	// wide multiplies float32 by pairs of bfloat16, which are widened: the lower
 	// of a pair by a shift, the upper by clearing what is below it.
-	wide = product{"gemmWide", func(a *assembler, m *micro) {
-		for half, b := range []string{m.b0, m.b1} {
-			a.line("VMOVUPS %d(DI), %s", half*a.size(), b)
+	wide = product{"gemmWide", 2, func(a *assembler, m *micro, row, value int) {
+		m.load(a, row)
+		for _, b := range []string{m.b0, m.b1} {
 			a.line("VPSLLD $16, %s, %s", b, b)
 		}
-		m.rowsBy(a, 0, "VFMADD231PS")
+		m.rowsBy(a, value, "VFMADD231PS")
 		for half, b := range []string{m.b0, m.b1} {
 			a.line("VMOVUPS upperHalf%s<>(SB), %s", a.suffix, b)
-			a.line("%s %d(DI), %s, %s", a.and(), half*a.size(), b, b)
+			a.line("%s %d(DI), %s, %s", a.and(), row+half*a.size(), b, b)
 		}
-		m.prefetch(a)
-		m.rowsBy(a, 4, "VFMADD231PS")
+		m.rowsBy(a, value+4, "VFMADD231PS")
 	}}
 	// pairs multiplies pairs of bfloat16 by pairs of bfloat16.
-	pairs = product{"gemmPairs", func(a *assembler, m *micro) {
-		a.line("VMOVUPS (DI), %s", m.b0)
-		a.line("VMOVUPS %d(DI), %s", a.size(), m.b1)
-		m.prefetch(a)
-		m.rowsBy(a, 0, "VDPBF16PS")
+	pairs = product{"gemmPairs", 1, func(a *assembler, m *micro, row, value int) {
+		m.load(a, row)
+		m.rowsBy(a, value, "VDPBF16PS")
 	}}
 )
 
@@ -89,6 +86,12 @@ func (m *micro) element(i, offset int) string {
 		return base + "(R8*2)"
 	}
 	return base
+}
+
+// load reads a row of b, which stands at bytes after the register.
+func (m *micro) load(a *assembler, at int) {
+	a.line("VMOVUPS %d(DI), %s", at, m.b0)
+	a.line("VMOVUPS %d(DI), %s", at+a.size(), m.b1)
 }
 
 // prefetch asks for rows of b to come and moves on to the next. b may lie row
@@ -158,13 +161,20 @@ func microKernel(a *assembler, p product, rows int, few bool) {
 	if m.few {
 		a.line("LEAQ (R10)(R10*4), AX")
 	}
+	if !few {
+		severalSteps(a, p, m, used)
+	}
 	a.label("loop")
-	p.step(a, m)
+	p.step(a, m, 0, 0)
+	m.prefetch(a)
 	for i := range used {
 		a.line("ADDQ R9, %s", bases[i])
 	}
 	a.line("DECQ CX")
 	a.line("JNZ loop")
+	if !few {
+		a.label("done")
+	}
 	a.line("MOVQ accumulate+64(FP), AX")
 	a.line("TESTQ AX, AX")
 	a.line("JZ store")
@@ -186,6 +196,36 @@ func microKernel(a *assembler, p product, rows int, few bool) {
 	}
 	a.line("VZEROUPPER")
 	a.line("RET")
+}
+
+// severalSteps writes a loop of several steps a round for operands of the usual strides: rows of a
+// whose steps are neighbours, and panels of b. It counts less, which leaves more of a core's
+// front end to the products where two threads share it. The steps that are left go on one by one.
+func severalSteps(a *assembler, p product, m *micro, used int) {
+	const steps = 4
+	row, values := 2*a.size(), 4*p.values
+	a.line("CMPQ R9, $%d", values)
+	a.line("JNE loop")
+	a.line("CMPQ R10, $%d", row)
+	a.line("JNE loop")
+	a.line("SUBQ $%d, CX", steps)
+	a.line("JB rest")
+	a.label("several")
+	for i := range steps {
+		for at := 0; at < row; at += 64 {
+			a.line("PREFETCHT0 %d(DI)", (i+8)*row+at)
+		}
+		p.step(a, m, i*row, i*values)
+	}
+	for i := range used {
+		a.line("ADDQ $%d, %s", steps*values, bases[i])
+	}
+	a.line("ADDQ $%d, DI", steps*row)
+	a.line("SUBQ $%d, CX", steps)
+	a.line("JAE several")
+	a.label("rest")
+	a.line("ADDQ $%d, CX", steps)
+	a.line("JZ done")
 }
 
 // peakRegisters is how many independent sums the peak loop keeps.
