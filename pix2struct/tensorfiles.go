@@ -128,17 +128,22 @@ func (w *tensorFiles) transposed(s Shape) bool {
 // transposeInto writes some rows of a matrix [rows, columns] as columns of one
 // that is [columns, rows]; out begins at the first of them.
 func transposeInto(out, values []float32, rows, columns int) {
-	const block = 32 // both sides of a block stay in the cache
+	// A tile takes as many cache lines of either side as it has rows, and is where they do
+	// not push each other out, as lines a multiple of 4 KB apart do.
+	const side = 16
+	var tile [side][side]float32
 	some := len(values) / columns
-	for r0 := 0; r0 < some; r0 += block {
-		for c0 := 0; c0 < columns; c0 += block {
-			for c := c0; c < min(c0+block, columns); c++ {
-				line := out[c*rows+r0:]
-				line = line[:min(block, some-r0)]
-				from := values[r0*columns+c:]
-				for r := range line {
-					line[r] = from[r*columns]
+	for r0 := 0; r0 < some; r0 += side {
+		high := min(side, some-r0)
+		for c0 := 0; c0 < columns; c0 += side {
+			wide := min(side, columns-c0)
+			for r := range high {
+				for c, value := range values[(r0+r)*columns+c0:][:wide] {
+					tile[c&(side-1)][r] = value
 				}
+			}
+			for c := range wide {
+				copy(out[(c0+c)*rows+r0:], tile[c][:high])
 			}
 		}
 	}
