@@ -154,10 +154,32 @@ func (b *Browser) draw(ctx context.Context, f func(context.Context) error) error
 		return ended(ctx, "waiting for another page's frame")
 	}
 	defer func() { <-b.drawing }()
-	err := f(ctx)
-	if err != nil && ctx.Err() != nil {
+	frame, done := outlast(ctx)
+	defer done()
+	err := f(frame)
+	if err != nil && frame.Err() != nil {
 		// The frame may still come, and must not meet another.
 		b.connection.fail(fmt.Errorf("a frame was given up: %w", ErrDeadline))
+		return ended(ctx, "drawing a frame")
 	}
 	return err
+}
+
+// framePatience is how long a frame may still take that nobody waits for any more.
+const framePatience = time.Second
+
+// outlast makes a context that ends with the deadline of its parent, but outlasts its being
+// cancelled for a while: a frame given up costs the browser, and takes milliseconds to come.
+func outlast(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	stop := context.AfterFunc(parent, func() {
+		if errors.Is(parent.Err(), context.Canceled) {
+			select {
+			case <-time.After(framePatience):
+			case <-ctx.Done():
+			}
+		}
+		cancel()
+	})
+	return ctx, func() { stop(); cancel() }
 }

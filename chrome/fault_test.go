@@ -261,6 +261,31 @@ func TestGivenUpFrame(t *testing.T) {
 	}
 }
 
+// TestCancelledFrame checks that the browser outlives calls that are cancelled while it draws, as a
+// spare tab's are when another document is wanted.
+func TestCancelledFrame(t *testing.T) {
+	t.Parallel()
+	b := launchTest(t, Options{})
+	openTest(t, b, site(t)+"count.html")
+	ctx, cancel := context.WithCancel(t.Context())
+	err := b.draw(ctx, func(frame context.Context) error {
+		cancel()
+		return frame.Err()
+	})
+	if err != nil || b.Err() != nil {
+		t.Errorf("a frame under way was given up: %v, %v", err, b.Err())
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	err = b.draw(ctx, func(frame context.Context) error { // never comes
+		cancel()
+		<-frame.Done()
+		return frame.Err()
+	})
+	if !errors.Is(err, context.Canceled) || b.Err() == nil {
+		t.Errorf("a frame that never comes: %v, %v", err, b.Err())
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	t.Parallel()
 	b := launchTest(t, Options{})
