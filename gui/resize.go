@@ -1,13 +1,17 @@
 package gui
 
 import (
+	"bytes"
 	"image"
 	"math"
 )
 
 // Resampling weights are whole numbers of this many binary digits after the
 // point, so that results are the same on every machine.
-const weightBits = 22
+const (
+	weightBits = 22
+	half       = 1 << (weightBits - 1) // is added before the bits after the point are cut off
+)
 
 // window is what one output pixel is mixed from: inputs first … first+len−1.
 type window struct {
@@ -33,38 +37,70 @@ func Resize(picture *image.RGBA, width, height int) *image.RGBA {
 	return picture
 }
 
+// Where all inputs of a window are equal, which on pages they mostly are, so is the result: the
+// weights make one, but for less than rounding sees.
+
 func resizeRows(in *image.RGBA, width int) *image.RGBA {
 	size := in.Bounds().Size()
 	out := image.NewRGBA(image.Rect(0, 0, width, size.Y))
 	for x, w := range windows(size.X, width) {
 		for y := range size.Y {
-			mix(out.Pix[y*out.Stride+4*x:], in.Pix[y*in.Stride+4*w.first:], 4, w.weights)
+			from := in.Pix[y*in.Stride+4*w.first:][:4*len(w.weights)]
+			if bytes.Equal(from[4:], from[:len(from)-4]) {
+				copy(out.Pix[y*out.Stride+4*x:], from[:4])
+			} else {
+				mixPixels(out.Pix[y*out.Stride+4*x:], from, w.weights)
+			}
 		}
 	}
 	return out
 }
 
-func resizeColumns(in *image.RGBA, height int) *image.RGBA {
-	size := in.Bounds().Size()
-	out := image.NewRGBA(image.Rect(0, 0, size.X, height))
-	for y, w := range windows(size.Y, height) {
-		for x := range size.X {
-			mix(out.Pix[y*out.Stride+4*x:], in.Pix[w.first*in.Stride+4*x:], in.Stride, w.weights)
-		}
-	}
-	return out
-}
-
-// mix writes one opaque pixel from inputs that lie step bytes apart.
-func mix(out, in []byte, step int, weights []int64) {
-	red, green, blue := int64(1)<<(weightBits-1), int64(1)<<(weightBits-1), int64(1)<<(weightBits-1)
+// mixPixels writes one opaque pixel.
+func mixPixels(out, in []byte, weights []int64) {
+	red, green, blue := int64(half), int64(half), int64(half)
 	for i, w := range weights {
-		pixel := in[i*step : i*step+3]
+		pixel := in[4*i : 4*i+3]
 		red += w * int64(pixel[0])
 		green += w * int64(pixel[1])
 		blue += w * int64(pixel[2])
 	}
 	out[0], out[1], out[2], out[3] = toByte(red), toByte(green), toByte(blue), 255
+}
+
+func resizeColumns(in *image.RGBA, height int) *image.RGBA {
+	size := in.Bounds().Size()
+	out := image.NewRGBA(image.Rect(0, 0, size.X, height))
+	row := func(y int) []byte { return in.Pix[y*in.Stride:][:4*size.X] }
+	sums := make([]int64, 4*size.X)
+	for y, w := range windows(size.Y, height) {
+		line := out.Pix[y*out.Stride:][:4*size.X]
+		equal := true
+		for k := 1; k < len(w.weights) && equal; k++ {
+			equal = bytes.Equal(row(w.first), row(w.first+k))
+		}
+		if equal {
+			copy(line, row(w.first))
+		} else {
+			mixRows(line, row, w, sums)
+		}
+	}
+	return out
+}
+
+// mixRows writes one row of opaque pixels, with the help of as many sums.
+func mixRows(out []byte, row func(y int) []byte, w window, sums []int64) {
+	for i := range sums {
+		sums[i] = half
+	}
+	for k, weight := range w.weights {
+		for i, value := range row(w.first + k)[:len(sums)] {
+			sums[i] += weight * int64(value)
+		}
+	}
+	for i, sum := range sums {
+		out[i] = toByte(sum)
+	}
 }
 
 func toByte(sum int64) byte {
