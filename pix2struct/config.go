@@ -3,7 +3,6 @@ package pix2struct
 import (
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // How a picture is fitted to the patch grid.
@@ -91,25 +90,6 @@ var sizes = []struct {
 		Vocabulary: 50244, PatchHeight: 16, PatchWidth: 16, MaxPatches: 512, MaxRows: 4096, MaxColumns: 4096,
 		TargetLength: 16, Fit: FitResize,
 	}},
-}
-
-// Size returns the configuration of a size by name: "tiny" (for tests),
-// "small" (trains on a laptop), "base" and "large" (the sizes of the published
-// checkpoints). A vocabulary of 0 keeps the size's own, which only base and
-// large have (50244). An unknown name is [ErrUnknownSize].
-func Size(name string, vocabulary int) (Config, error) {
-	var known []string
-	for _, s := range sizes {
-		if s.name == name {
-			c := s.config
-			if vocabulary != 0 {
-				c.Vocabulary = vocabulary
-			}
-			return c, c.Validate()
-		}
-		known = append(known, s.name)
-	}
-	return Config{}, fmt.Errorf("%w %q; the sizes are %s", ErrUnknownSize, name, strings.Join(known, ", "))
 }
 
 // maxDimension bounds every size, so that a corrupt card cannot ask for an

@@ -71,7 +71,7 @@ beam search runs for (almost) all steps of the target length. Answers that are t
 		Args: exactArgs(0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error { return runBenchModel(c.Context(), o, g) },
 	}
-	c.Flags().StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
+	c.Flags().StringVar(&o.Size, "size", "small", "size of the model: "+pix2struct.SizeHelp)
 	o.flags(c.Flags())
 	c.Flags().IntVar(&o.Beam, "beam", 8, "width of the beam")
 	c.Flags().IntVar(&o.Patches, "patches", 0, "most patches of a picture (0: the size's own)")

@@ -49,7 +49,7 @@ benchmark/time_torch_train.py times the same architecture in PyTorch.
 		RunE: func(c *cobra.Command, _ []string) error { return runBenchTrain(c.Context(), o, g) },
 	}
 	o.backendFlag(c.Flags())
-	c.Flags().StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
+	c.Flags().StringVar(&o.Size, "size", "small", "size of the model: "+pix2struct.SizeHelp)
 	c.Flags().IntVar(&o.Batch, "batch", 32, "examples a step")
 	c.Flags().IntVar(&o.Steps, "steps", 10, "measured steps at most")
 	c.Flags().IntVar(&o.Threads, "threads", runtime.NumCPU(), "threads")

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pix2act/episode"
+	"pix2act/pix2struct"
 	"pix2act/train"
 )
 
@@ -46,7 +47,7 @@ development seeds. Nothing is run: each training takes as long as the baseline.
 	f.StringVar(&o.Tasks, "tasks", "first12", "tasks to evaluate on: comma-separated names or a named list")
 	f.StringVar(&o.Suite, "suite", "miniwob", suiteHelp)
 	f.StringVar(&o.Init, "init", "", "pre-trained checkpoint of the baseline; training without it is one ablation then")
-	f.StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
+	f.StringVar(&o.Size, "size", "small", "size of the model: "+pix2struct.SizeHelp)
 	f.IntVar(&o.Steps, "steps", 10000, "length of each training in steps")
 	requireFlags(c, "data")
 	return c

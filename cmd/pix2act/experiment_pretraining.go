@@ -74,7 +74,7 @@ with the same command.
 	f := c.Flags()
 	f.StringVar(&o.Out, "out", "", "folder of the experiment")
 	f.StringSliceVar(&o.Demos, "demos", nil, "folders of demonstrations, each with an optional weight: DIR[=WEIGHT]")
-	f.StringVar(&o.Size, "size", "small", "size of the models: tiny, small, base or large")
+	f.StringVar(&o.Size, "size", "small", "size of the models: "+pix2struct.SizeHelp)
 	f.IntVar(&o.Steps, "pretrain-steps", 10000, "steps of the pre-training")
 	f.IntVar(&o.TrainSteps, "train-steps", 10000, "steps on the demonstrations after it")
 	f.IntVar(&o.TrainingSeeds, "training-seeds", 3, "trainings of each kind, with the seeds from --seed on")

@@ -67,7 +67,7 @@ on with the same command and --resume.
 	o.addFlags(c)
 	f := c.Flags()
 	f.StringVar(&o.Data, "data", "", "folder of the examples, made if they are not there (default: --out with -data behind)")
-	f.StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large")
+	f.StringVar(&o.Size, "size", "small", "size of the model: "+pix2struct.SizeHelp)
 	f.StringVar(&o.Out, "out", "", "folder of the run")
 	f.IntVar(&o.Steps, "steps", 10000, "length of the run in steps")
 	f.IntVar(&o.Batch, "batch", 32, "examples a step")

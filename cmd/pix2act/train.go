@@ -101,7 +101,7 @@ The schedules, each published or our own, with highest rate and warm-up:
 func trainRunFlags(c *cobra.Command, o *TrainPolicyOptions) {
 	f := c.Flags()
 	f.StringSliceVar(&o.Data, "data", nil, "folders of data sets, each with an optional weight: DIR[=WEIGHT]")
-	f.StringVar(&o.Size, "size", "small", "size of the model: tiny, small, base or large; with --init that of the checkpoint")
+	f.StringVar(&o.Size, "size", "small", "size of the model: "+pix2struct.SizeHelp+"; with --init that of the checkpoint")
 	f.StringVar(&o.Init, "init", "", "checkpoint to start from instead of a new model")
 	f.BoolVar(&o.Restore, "restore-optimizer", false, "take over the optimizer's state and absolute step of --init, a T5X folder")
 	f.StringVar(&o.Out, "out", "", "folder of the run")
