@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -111,7 +112,7 @@ func agentModel(size string) (pix2struct.Vocabulary, pix2struct.Config, error) {
 		return nil, pix2struct.Config{}, err
 	}
 	pieces := vocabulary.Len()
-	if size == "base" || size == "large" {
+	if name, _, _ := strings.Cut(size, ":"); name == "base" || name == "large" {
 		pieces = 0
 	}
 	config, err := pix2struct.Size(size, pieces)
