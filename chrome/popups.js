@@ -19,7 +19,8 @@
     :where(${list}) {
       min-block-size: 0; padding: 1px 16px 1px 3px; border: 1px solid #767676; border-radius: 0;
       background: #fff url("data:image/svg+xml,${arrow}") right 4px center / 9px no-repeat;
-      color: #000; font: 13.3333px Arial; white-space: nowrap; overflow: clip; overflow-clip-margin: content-box;
+      color: #000; font: 13.3333px Arial; white-space: nowrap; align-content: center;
+      overflow: clip; overflow-clip-margin: content-box;
     }
     :where(${list})::picker-icon { display: none; }
     :where(${list})::picker(select) {
