@@ -4,9 +4,8 @@ BIN     := bin/pix2act
 WHEEL   := .cache/miniwob-1.1.0-py3-none-any.whl
 PLUGIN  := .cache/pjrt-cpu-0.11.2.so
 SHOWCASE := click-test,click-test-2,click-button,click-dialog,click-color,identify-shape,focus-text,enter-text
-SOURCES := $(shell find . -name '*.go' -o -name '*.s' -o -path './miniwob/pages/*' -type f -o -path './agent/bundled/*' -type f)
 
-.PHONY: run test race lint check setup wheel prove prove-agents prove-oracles prove-determinism domdiff contact-sheet bench xla arm64 agent clean
+.PHONY: $(BIN) run test race lint check setup wheel prove prove-agents prove-oracles prove-determinism domdiff contact-sheet bench xla arm64 agent clean
 
 ## run: set up, build, and let the bundled agent play a handful of tasks from pixels
 run: setup $(BIN)
@@ -27,7 +26,8 @@ lint:
 
 check: lint test race
 
-$(BIN): go.mod $(SOURCES)
+# The compiler knows best what has changed, embedded files included.
+$(BIN):
 	$(GO) build -o $@ ./cmd/pix2act
 
 setup:
