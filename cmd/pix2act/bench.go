@@ -41,6 +41,16 @@ func promptly(ctx context.Context, work func() error) error {
 	}
 }
 
+// mostThreads is more than any machine of today has cores.
+const mostThreads = 1024
+
+func checkThreads(threads int) error {
+	if threads < 1 || threads > mostThreads {
+		return usagef("--threads %d: it takes 1 to %d", threads, mostThreads)
+	}
+	return nil
+}
+
 // percentiles are p50 and p90 of a set of durations, in milliseconds.
 type percentiles struct {
 	P50 float64 `json:"p50"`

@@ -87,9 +87,23 @@ read all of B for little arithmetic, so what counts there is GB/s.
 	return c
 }
 
+// Bounds of what is timed, which keep it within the memory of ordinary machines.
+const (
+	mostRows   = 1 << 20
+	mostValues = 1 << 29
+)
+
 func runBenchGemm(ctx context.Context, o BenchGemmOptions, models bool, g *globalOptions) error {
-	if o.M < 1 || o.N < 1 || o.K < 1 || o.Threads < 1 {
-		return usagef("--m, --n, --k and --threads take positive numbers")
+	for flag, value := range map[string]int{"m": o.M, "n": o.N, "k": o.K} {
+		if value < 1 || value > mostRows {
+			return usagef("--%s %d: it takes 1 to %d", flag, value, mostRows)
+		}
+	}
+	if float64(o.M)*float64(o.K)+float64(o.K)*float64(o.N)+float64(o.M)*float64(o.N) > mostValues {
+		return usagef("--m %d --n %d --k %d: the three matrices may have %d values together", o.M, o.N, o.K, mostValues)
+	}
+	if err := checkThreads(o.Threads); err != nil {
+		return err
 	}
 	r := benchGemmResult{Kernel: tensor.Kernel(), Threads: o.Threads, gemmTimes: gemmTimes{M: o.M, N: o.N, K: o.K}}
 	err := r.measure(ctx, o.Threads)

@@ -64,8 +64,11 @@ func runBenchTrain(ctx context.Context, o BenchTrainOptions, g *globalOptions) e
 	if o.MicroBatch < 0 || o.Patches < 0 {
 		return usagef("--micro-batch and --patches take 0 or a positive number")
 	}
-	if o.Batch < 1 || o.Steps < 1 || o.Threads < 1 {
-		return usagef("--batch, --steps and --threads take positive numbers")
+	if o.Batch < 1 || o.Steps < 1 {
+		return usagef("--batch %d and --steps %d: both take positive numbers", o.Batch, o.Steps)
+	}
+	if err := checkThreads(o.Threads); err != nil {
+		return err
 	}
 	computes, err := o.open()
 	if err != nil {

@@ -117,19 +117,23 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	all := len(s.Episodes)
 	s.Episodes = slices.DeleteFunc(s.Episodes, func(ep gui.Episode) bool { return writer.Has(ep.Task, ep.Seed) })
 	bar := newProgress(g, len(s.Episodes), "demonstrations")
+	lost := "" // why the first episode was that no attempt could play to its end
 	err = s.play(ctx, func(r play.Record) error {
 		defer bar.Add(1)
+		if score.End(r.Final) == gui.ReasonFault && lost == "" {
+			lost = r.Faults[len(r.Faults)-1]
+		}
 		return keep(writer, r, o.Failures)
 	})
 	bar.Close()
 	stopped := interrupted(ctx, err)
-	if err != nil {
+	if err != nil || lost != "" {
 		// A failure to write is told once, though the writer tells it again.
 		suspended := writer.Suspend()
 		if suspended != nil && !errors.Is(err, suspended) {
 			err = errors.Join(err, suspended)
 		}
-		if !stopped || suspended != nil {
+		if err != nil && !stopped || suspended != nil {
 			return err
 		}
 	} else if _, err := writer.Close(); err != nil {
@@ -141,6 +145,9 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 		Out: o.Out, Episodes: counts.Episodes, Examples: counts.Examples, Dropped: counts.Dropped, Failures: counts.Failures, PerTask: manifest.PerTask,
 		Left: all - counts.Episodes - counts.Dropped - counts.Failures, Interrupted: stopped,
 	}
+	if lost != "" && !stopped {
+		err = fmt.Errorf("%d episodes were lost to faults, and the same command plays them again; the first: %s", result.Left, lost)
+	}
 	if g.JSON {
 		return errors.Join(err, g.print(result))
 	}
@@ -149,11 +156,8 @@ func runDemos(ctx context.Context, o DemosOptions, g *globalOptions) error {
 	if o.Failures {
 		fmt.Fprintf(g.stdout, "%d episodes without success kept as whole episodes\n", counts.Failures)
 	}
-	switch {
-	case stopped:
+	if stopped {
 		fmt.Fprintf(g.stdout, "interrupted with %d of %d episodes left; the same command goes on\n", result.Left, all)
-	case result.Left > 0:
-		fmt.Fprintf(g.stdout, "%d episodes were lost to faults\n", result.Left)
 	}
 	return err
 }

@@ -117,6 +117,9 @@ func TestBadInput(t *testing.T) {
 		{"size", []string{"bench", "train", "--size", "huge"}, exitUsage, []string{"huge", "small"}},
 		{"weights", []string{"bench", "model", "--weights", "int4"}, exitUsage, []string{"int4", "bfloat16"}},
 		{"benchmark", []string{"bench", "cpu"}, exitUsage, []string{"cpu", "gemm"}},
+		{"product without end", []string{"bench", "gemm", "--k", "100000000"}, exitUsage, []string{"--k 100000000"}},
+		{"product of too much", []string{"bench", "gemm", "--m", "100000", "--n", "100000"}, exitUsage, []string{"--n 100000", "536870912"}},
+		{"more threads than cores can be", []string{"bench", "train", "--threads", "100000"}, exitUsage, []string{"--threads 100000"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -162,5 +163,25 @@ func TestDemosExist(t *testing.T) {
 	}
 	if code, _, stderr := call(t, demos("--overwrite")...); code != exitDone {
 		t.Error(stderr)
+	}
+}
+
+// TestDemosLost checks that episodes lost to faults leave the data set unfinished, so that the same command plays them.
+func TestDemosLost(t *testing.T) {
+	binary, err := exec.LookPath("true")
+	if err != nil {
+		t.Skipf("!!! SKIPPED: %v", err)
+	}
+	t.Setenv("PIX2ACT_CHROME", binary) // ends at once
+	out := filepath.Join(t.TempDir(), "data")
+	args := []string{"demos", "--tasks", "click-test", "--seeds", "1000000..1000001", "--out", out, "--json"}
+	for range 2 {
+		code, stdout, stderr := call(t, args...)
+		if code != exitFault || !strings.Contains(stdout, `"left": 2`) || !strings.Contains(stderr, "2 episodes were lost") || !strings.Contains(stderr, binary) {
+			t.Errorf("exit %d, %s, %s", code, stdout, stderr)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
+		t.Error("the data set was finished")
 	}
 }
