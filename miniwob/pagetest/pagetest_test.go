@@ -76,7 +76,7 @@ func TestFaults(t *testing.T) {
 		"late": {page("", "core.after(30, () => { core.randi(0, 5); }); core.on(document.getElementById('subbtn'), 'mousedown', () => crypto.randomUUID());"),
 			[]string{"chance: Math.random after the start (tasks/late.html:", "chance: crypto.randomUUID"}},
 		"allowed":  {page("", "core.after(30, () => { core.randi(0, 5); });"), nil},
-		"timer":    {page("", "setInterval(() => {}, 10000);"), []string{"leftovers: a interval set in an earlier episode (tasks/timer.html:"}},
+		"timer":    {page("", "setInterval(() => {}, 10000);"), []string{"leftovers: an interval set in an earlier episode (tasks/timer.html:"}},
 		"frames":   {page("", "const f = () => requestAnimationFrame(f); f();"), []string{"leftovers: a frame set"}},
 		"handler":  {page("", "document.addEventListener('mousemove', () => {});"), []string{"leftovers: a handler for mousemove on the document"}},
 		"styles":   {page("", "document.getElementById('subbtn').style = 'transition: margin-left 5s'; core.after(50, () => { document.getElementById('subbtn').style.marginLeft = '20px'; });"), []string{"leftovers: a CSS transition of margin-left", "stillness: changes"}},

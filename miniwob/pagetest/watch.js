@@ -133,7 +133,7 @@
     const early = (thing) => thing.episode > 0 && thing.episode < watch.episode;
     const found = [];
     for (const timer of watch.timers.values()) {
-      if (early(timer)) found.push(`a ${timer.kind} set in an earlier episode (${timer.where}) still runs: use core.after, every, frame or animate`);
+      if (early(timer)) found.push(`${timer.kind === "interval" ? "an" : "a"} ${timer.kind} set in an earlier episode (${timer.where}) still runs: use core.after, every, frame or animate`);
     }
     for (const handler of watch.handlers) {
       if (early(handler) && (handler.target === window || handler.target.isConnected)) {
