@@ -33,6 +33,10 @@ type Preset struct {
 // ErrUnknownPreset is matched when there is no preset of a name.
 var ErrUnknownPreset = errors.New("unknown preset")
 
+// ErrWrongPreset is matched when a checkpoint cannot be the one that a preset
+// is for.
+var ErrWrongPreset = errors.New("the preset is not for this checkpoint")
+
 // Readings of the grammar in the reference system, whose checkpoints were
 // trained with them.
 var (
@@ -92,6 +96,28 @@ func PresetNamed(name string) (Preset, error) {
 		known = append(known, p.Name)
 	}
 	return Preset{}, fmt.Errorf("%w %q; the presets are %s", ErrUnknownPreset, name, strings.Join(known, ", "))
+}
+
+// Check refuses a checkpoint that cannot be the released one: its card says how
+// it is used already, or its layers have other sizes. Errors match
+// [ErrWrongPreset].
+func (p Preset) Check(card pix2struct.Card) error {
+	switch {
+	case card.Preset != "" && card.Preset != p.Name:
+		return fmt.Errorf("%w: %s, but its card names %s", ErrWrongPreset, p.Name, card.Preset)
+	case card.Preset == "" && (card.Bins != nil || card.Answers != ""):
+		return fmt.Errorf("%w: %s, but its card says how it is used; leave the preset out", ErrWrongPreset, p.Name)
+	}
+	is := card.Config
+	wanted, err := pix2struct.Size(p.Size, is.Vocabulary)
+	if err != nil {
+		return err
+	}
+	if is.Hidden != wanted.Hidden || is.EncoderLayers != wanted.EncoderLayers || is.DecoderLayers != wanted.DecoderLayers {
+		return fmt.Errorf("%w: %s is %d wide with %d encoder and %d decoder layers, this is %d wide with %d and %d", ErrWrongPreset,
+			p.Name, wanted.Hidden, wanted.EncoderLayers, wanted.DecoderLayers, is.Hidden, is.EncoderLayers, is.DecoderLayers)
+	}
+	return nil
 }
 
 // PresetOf guesses the preset of a checkpoint: the one its card names, else the

@@ -155,3 +155,34 @@ func TestPresets(t *testing.T) {
 		t.Errorf("taken for %q in spite of its card", p.Name)
 	}
 }
+
+// A preset goes with a checkpoint of its size whose card says nothing else.
+func TestPresetCheck(t *testing.T) {
+	p, err := PresetNamed("miniwob_mcts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := pix2struct.Size("base", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	small, err := pix2struct.Size("small", 640)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		card pix2struct.Card
+		ok   bool
+	}{
+		"silent":         {pix2struct.Card{Config: base}, true},
+		"its own":        {pix2struct.Card{Config: base, Preset: p.Name, Bins: &pix2struct.Bins{X: 32, Y: 32, Centred: true}}, true},
+		"of another":     {pix2struct.Card{Config: base, Preset: "webshop_bc"}, false},
+		"with bins":      {pix2struct.Card{Config: base, Bins: &pix2struct.Bins{X: 32, Y: 32}}, false},
+		"value function": {pix2struct.Card{Config: base, Answers: pix2struct.AnswersValues}, false},
+		"of other size":  {pix2struct.Card{Config: small}, false},
+	} {
+		if err := p.Check(c.card); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrWrongPreset) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

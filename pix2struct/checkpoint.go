@@ -63,6 +63,10 @@ var ErrCheckpoint = errors.New("not a usable checkpoint")
 // match.
 var ErrNoCheckpoint error = absent{}
 
+// ErrNoVocabulary is matched, and ErrCheckpoint too, by the error about a
+// folder in which all is there but the vocabulary.
+var ErrNoVocabulary = fmt.Errorf("%w: there is no vocabulary", ErrCheckpoint)
+
 type absent struct{}
 
 func (absent) Error() string        { return "no checkpoint" }

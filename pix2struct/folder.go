@@ -109,6 +109,9 @@ func Open(dir string, o OpenOptions) (*Folder, error) {
 	return f, nil
 }
 
+// OpenFS is [Open] for a file tree, for instance an embedded one.
+func OpenFS(files fs.FS, o OpenOptions) (*Folder, error) { return open(files, nil, "", o) }
+
 // open opens a file tree; above is the one that it lies in, where a T5X
 // vocabulary may stand.
 func open(files, above fs.FS, dir string, o OpenOptions) (*Folder, error) {
@@ -125,10 +128,7 @@ func open(files, above fs.FS, dir string, o OpenOptions) (*Folder, error) {
 }
 
 func (f *Folder) open(above fs.FS, o OpenOptions) error {
-	has := func(name string) bool {
-		_, err := fs.Stat(f.files, name)
-		return err == nil
-	}
+	has := func(name string) bool { return isFile(f.files, name) }
 	vocabularies := []string{vocabularyFile, tokenizerFileName}
 	var err error
 	switch {
@@ -184,18 +184,33 @@ func newestStep(files fs.FS) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	newest, step := "", -1
+	newest, step, inner := "", -1, ""
 	for _, e := range entries {
 		digits, ok := strings.CutPrefix(e.Name(), "checkpoint_")
 		n, err := strconv.Atoi(digits)
-		if _, statErr := fs.Stat(files, path.Join(e.Name(), t5x.IndexFile)); ok && err == nil && n > step && statErr == nil {
+		if ok && err == nil && n > step && isFile(files, path.Join(e.Name(), t5x.IndexFile)) {
 			newest, step = e.Name(), n
 		}
+		for _, told := range []string{cardFile, configFile, t5x.IndexFile} {
+			if isFile(files, path.Join(e.Name(), told)) {
+				inner = e.Name()
+			}
+		}
 	}
-	if newest == "" {
-		return "", fmt.Errorf("%w: neither %s (ours) nor config.json (Hugging Face) nor %s (T5X) is there", ErrNoCheckpoint, cardFile, t5x.IndexFile)
+	if newest != "" {
+		return newest, nil
 	}
-	return newest, nil
+	hint := ""
+	if inner != "" {
+		hint = fmt.Sprintf("; the folder %s in it looks like a checkpoint: give that", inner)
+	}
+	return "", fmt.Errorf("%w: neither %s (ours) nor %s (Hugging Face) nor %s (T5X) is there%s", ErrNoCheckpoint, cardFile, configFile, t5x.IndexFile, hint)
+}
+
+// isFile tells whether a file is there that is no folder.
+func isFile(files fs.FS, name string) bool {
+	info, err := fs.Stat(files, name)
+	return err == nil && !info.IsDir()
 }
 
 // openVocabulary reads the first of the named files that is there, or the one
@@ -221,9 +236,9 @@ func (f *Folder) openVocabulary(above fs.FS, names []string, chosen string) erro
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && chosen == "" && f.Format == FormatT5X:
-		return fmt.Errorf("%w: there is no vocabulary; put sentencepiece.model into the folder or beside it, or name one", ErrCheckpoint)
-	case errors.Is(err, fs.ErrNotExist) && chosen == "" && len(names) > 1:
-		return fmt.Errorf("%w: there is no vocabulary, neither %s", ErrCheckpoint, strings.Join(names, " nor "))
+		return fmt.Errorf("%w; put sentencepiece.model into the folder or beside it, or name one", ErrNoVocabulary)
+	case errors.Is(err, fs.ErrNotExist) && chosen == "":
+		return fmt.Errorf("%w, no %s", ErrNoVocabulary, strings.Join(names, " and no "))
 	case err != nil:
 		return err
 	}

@@ -31,7 +31,7 @@ func Load(dir string) (*Checkpoint, error) {
 // LoadFS is [Load] for a file tree, for instance an embedded one; its weights
 // are always copied.
 func LoadFS(files fs.FS) (*Checkpoint, error) {
-	f, err := open(files, nil, "", OpenOptions{})
+	f, err := OpenFS(files, OpenOptions{})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/draw"
@@ -23,6 +24,9 @@ const (
 	maxMessageBytes = 64 << 20
 )
 
+// signature begins every PNG file (PNG specification, section 5.2).
+const signature = "\x89PNG\r\n\x1a\n"
+
 // decode turns the pictures of a request into observations. What is wrong with one is
 // the caller's fault, and told with its number.
 func decode(files [][]byte) ([]gui.Observation, error) {
@@ -42,7 +46,13 @@ func DecodePNG(file []byte) (*image.RGBA, error) {
 	if len(file) > MaxPictureBytes {
 		return nil, fmt.Errorf("a file of %d bytes; at most %d are read", len(file), MaxPictureBytes)
 	}
+	if len(file) == 0 {
+		return nil, errors.New("no PNG picture: it is empty")
+	}
 	header, err := png.DecodeConfig(bytes.NewReader(file))
+	if err != nil && !bytes.HasPrefix(file, []byte(signature)) {
+		return nil, errors.New("no PNG picture: it does not begin like one")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("no PNG picture: %w", err)
 	}

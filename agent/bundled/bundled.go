@@ -13,11 +13,20 @@ import (
 //go:embed checkpoint
 var files embed.FS
 
-// Checkpoint reads the bundled checkpoint. Each call returns its own copy.
-func Checkpoint() (*pix2struct.Checkpoint, error) {
+// Open opens the bundled checkpoint as [pix2struct.Open] does a folder.
+func Open(o pix2struct.OpenOptions) (*pix2struct.Folder, error) {
 	folder, err := fs.Sub(files, "checkpoint")
 	if err != nil {
 		return nil, err
 	}
-	return pix2struct.LoadFS(folder)
+	return pix2struct.OpenFS(folder, o)
+}
+
+// Checkpoint reads the bundled checkpoint. Each call returns its own copy.
+func Checkpoint() (*pix2struct.Checkpoint, error) {
+	folder, err := Open(pix2struct.OpenOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return folder.Load()
 }

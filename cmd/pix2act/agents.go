@@ -49,13 +49,13 @@ var defaultSettings = gui.Settings{Bins: gui.DefaultBins}
 
 // openPlayer opens what --agent and --preset name; parallel is how many episodes will ask at the same time.
 func openPlayer(ctx context.Context, name, preset string, computing Computing, beam, parallel int) (*player, error) {
+	if _, err := presetFor(name, preset); err != nil {
+		return nil, err
+	}
 	if addresses, remote, err := remoteAddresses(name); err != nil {
 		return nil, err
 	} else if remote {
 		return remotePlayer(ctx, name, addresses, beam)
-	}
-	if preset != "" && (name == "oracle" || name == "random" || name == "bundled") {
-		return nil, usagef("--preset is for the path of a checkpoint; the agent %s needs none", name)
 	}
 	if beam != 0 && (name == "oracle" || name == "random") {
 		return nil, usagef("--beam is for agents that rank actions; the agent %s does not", name)
@@ -158,13 +158,6 @@ func openModel(name, preset string, computing Computing, beam int) (*model, erro
 
 // loadAgent reads a checkpoint that answers with actions, set up by its preset if it has one.
 func loadAgent(name, preset string) (*pix2struct.Checkpoint, *agent.Preset, error) {
-	if name == "bundled" {
-		checkpoint, err := bundled.Checkpoint()
-		if err != nil {
-			return nil, nil, fmt.Errorf("agent %s: %w", name, err)
-		}
-		return checkpoint, nil, nil
-	}
 	if err := agentExists(name, "bundled or the path of a checkpoint", "bundled"); err != nil {
 		return nil, nil, err
 	}
@@ -190,26 +183,50 @@ func loadAgent(name, preset string) (*pix2struct.Checkpoint, *agent.Preset, erro
 	return checkpoint, used, nil
 }
 
-// openCheckpoint opens a folder and finds the preset that goes with it, if any.
+// presetFor finds the preset of that name, nil for "". Agents that are no folder take none.
+func presetFor(name, preset string) (*agent.Preset, error) {
+	if preset == "" {
+		return nil, nil
+	}
+	p, err := agent.PresetNamed(preset)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if slices.Contains([]string{"bundled", "oracle", "random"}, name) || strings.HasPrefix(name, grpcScheme) {
+		return nil, usagef("--preset is for the path of a checkpoint; the agent %s needs none", name)
+	}
+	return &p, nil
+}
+
+// openCheckpoint opens a folder, or the bundled checkpoint, and finds the preset that goes with it, if any.
 func openCheckpoint(path, preset, vocabulary string) (*pix2struct.Folder, *agent.Preset, error) {
-	var used *agent.Preset
-	if preset != "" {
-		p, err := agent.PresetNamed(preset)
-		if err != nil {
-			return nil, nil, usageError{err}
-		}
-		used = &p
+	used, err := presetFor(path, preset)
+	if err != nil {
+		return nil, nil, err
 	}
 	if _, err := os.Stat(vocabulary); vocabulary != "" && errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, usagef("--vocabulary %s: there is no such file", vocabulary)
 	}
-	folder, err := pix2struct.Open(path, pix2struct.OpenOptions{Vocabulary: vocabulary})
-	if errors.Is(err, pix2struct.ErrNoCheckpoint) {
+	var folder *pix2struct.Folder
+	if options := (pix2struct.OpenOptions{Vocabulary: vocabulary}); path == "bundled" {
+		folder, err = bundled.Open(options)
+	} else {
+		folder, err = pix2struct.Open(path, options)
+	}
+	switch {
+	case errors.Is(err, pix2struct.ErrNoCheckpoint):
 		return nil, nil, usageError{err}
-	} else if err != nil {
+	case errors.Is(err, pix2struct.ErrNoVocabulary):
+		return nil, nil, fmt.Errorf("%w; pix2act convert writes the folder with the one that --vocabulary names", err)
+	case err != nil:
 		return nil, nil, err
 	}
-	if used == nil {
+	if used != nil {
+		if err := used.Check(folder.Card); err != nil {
+			_ = folder.Close() // only read
+			return nil, nil, usagef("checkpoint %s: --preset: %w", path, err)
+		}
+	} else {
 		if p, ok := agent.PresetOf(path, folder.Card); ok {
 			used = &p
 		}

@@ -59,6 +59,9 @@ type benchModelResult struct {
 	Interrupted bool `json:"interrupted,omitempty"` // before all was measured
 }
 
+// maxPatches is twice what any released model takes; the encoder's memory grows with the square of it.
+const maxPatches = 8192
+
 func newBenchModelCommand(g *globalOptions) *cobra.Command {
 	var o BenchModelOptions
 	c := &cobra.Command{
@@ -81,8 +84,15 @@ beam search runs for (almost) all steps of the target length. Answers that are t
 }
 
 func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) error {
-	if o.Beam < 1 || o.Repeat < 1 || o.Threads < 1 || o.Patches < 0 {
-		return usagef("--beam, --repeat and --threads take positive numbers, --patches none below 0")
+	if err := checkLeast(number{"beam", float64(o.Beam), 1}, number{"repeat", float64(o.Repeat), 1},
+		number{"threads", float64(o.Threads), 1}, number{"patches", float64(o.Patches), 0}); err != nil {
+		return err
+	}
+	if o.Beam > maxBeam {
+		return usagef("--beam %d: it takes at most %d", o.Beam, maxBeam)
+	}
+	if o.Patches > maxPatches {
+		return usagef("--patches %d: it takes at most %d", o.Patches, maxPatches)
 	}
 	computes, err := o.open()
 	if err != nil {

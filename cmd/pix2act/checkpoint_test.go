@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"pix2act/agent"
 	"pix2act/agent/bundled"
 	"pix2act/internal/t5x/t5xtest"
 	"pix2act/pix2struct"
@@ -56,7 +58,7 @@ func TestConvertAndInspect(t *testing.T) {
 		!was.Card.Created.Equal(is.Card.Created) || !is.Vocabulary.Actions || is.Tensors != 73 || is.SHA256 != first.SHA256 {
 		t.Errorf("was %+v, is %+v", was, is)
 	}
-	if half := convert(t, theirs, back, "--bfloat16"); half.Storage != "bfloat16" {
+	if half := convert(t, theirs, back, "--bfloat16", "--overwrite"); half.Storage != "bfloat16" {
 		t.Errorf("in half the size: %+v", half)
 	}
 	if r := inspect(t, back); r.Storage != "bfloat16" {
@@ -109,8 +111,8 @@ func TestReleasedAgent(t *testing.T) {
 	if s := p.Settings; s.Bins != defaultSettings.Bins || !s.ReferenceScroll || !s.ReferenceKeys {
 		t.Errorf("settings %+v", s)
 	}
-	if p, err = openPlayer(t.Context(), dir, "miniwob_bc_100", Computing{}, 0, 1); err != nil || p.Settings.Bins.X != 100 || p.Settings.Bins.Centred {
-		t.Errorf("another preset: %v, %v", p, err)
+	if _, err = openPlayer(t.Context(), dir, "miniwob_bc_100", Computing{}, 0, 1); !errors.Is(err, agent.ErrWrongPreset) {
+		t.Errorf("the preset of a model of another size: %v", err)
 	}
 	if p, err = openPlayer(t.Context(), bundledFolder, "", Computing{}, 0, 1); err != nil || p.Settings != defaultSettings {
 		t.Errorf("a checkpoint of ours: %v, %v", p, err)
@@ -131,6 +133,15 @@ func TestBadCheckpoints(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	if err := os.Rename(filepath.Join(pickle, "model.safetensors"), filepath.Join(pickle, "pytorch_model.bin")); err != nil {
+		t.Fatal(err)
+	}
+	there, linked, mute := filepath.Join(dir, "there"), filepath.Join(dir, "linked"), filepath.Join(dir, "mute")
+	for _, copied := range []string{there, mute} {
+		if err := os.CopyFS(copied, os.DirFS(bundledFolder)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Symlink(there, linked), os.Remove(filepath.Join(mute, "spiece.model"))); err != nil {
 		t.Fatal(err)
 	}
 	critic := writeReleased(t, "miniwob_critic")
@@ -156,8 +167,15 @@ func TestBadCheckpoints(t *testing.T) {
 		"nothing to convert": {[]string{"convert", filepath.Join(dir, "none"), filepath.Join(dir, "out")}, exitUsage, []string{"none", "no checkpoint"}},
 		"unwritable": {[]string{"convert", bundledFolder, filepath.Join(pickle, "config.json", "out")}, exitFault,
 			[]string{"config.json", "cannot be written", "choose another folder"}},
-		"no policy":       {[]string{"run", "click-test", "--agent", critic}, exitUsage, []string{"miniwob_critic", "does not answer with actions"}},
-		"needless preset": {[]string{"run", "click-test", "--agent", "random", "--preset", "webshop_bc"}, exitUsage, []string{"--preset", "random"}},
+		"onto itself":      {[]string{"convert", there, linked, "--overwrite"}, exitUsage, []string{linked, "is read", "another"}},
+		"into itself":      {[]string{"convert", there, filepath.Join(linked, "sub"), "--overwrite"}, exitUsage, []string{"sub", "is read", "another"}},
+		"onto another":     {[]string{"convert", bundledFolder, there}, exitUsage, []string{there, "already", "--overwrite"}},
+		"preset of a card": {[]string{"convert", "bundled", filepath.Join(dir, "out"), "--preset", "miniwob_mcts"}, exitUsage, []string{"--preset", "bundled"}},
+		"preset of bins":   {[]string{"convert", bundledFolder, filepath.Join(dir, "out"), "--preset", "miniwob_mcts"}, exitUsage, []string{"miniwob_mcts", "its card"}},
+		"one level deeper": {[]string{"inspect", filepath.Dir(bundledFolder)}, exitUsage, []string{"the folder checkpoint", "give that"}},
+		"no words":         {[]string{"inspect", mute}, exitFault, []string{"no vocabulary", "spiece.model", "--vocabulary"}},
+		"no policy":        {[]string{"run", "click-test", "--agent", critic}, exitUsage, []string{"miniwob_critic", "does not answer with actions"}},
+		"needless preset":  {[]string{"run", "click-test", "--agent", "random", "--preset", "webshop_bc"}, exitUsage, []string{"--preset", "random"}},
 	} {
 		code, stdout, stderr := call(t, c.args...)
 		if code != c.code || stdout != "" || strings.Count(strings.TrimSpace(stderr), "\n") != 0 {
@@ -171,5 +189,11 @@ func TestBadCheckpoints(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
 		t.Error("something was written")
+	}
+	if was, is := inspect(t, "bundled"), inspect(t, there); was.SHA256 != is.SHA256 || was.Path != "bundled" {
+		t.Errorf("the checkpoint that was not to be replaced holds %s, was %s", is.SHA256, was.SHA256)
+	}
+	if r := convert(t, "bundled", there, "--overwrite", "--bfloat16"); r.In != "bundled" || inspect(t, there).Storage != "bfloat16" {
+		t.Errorf("with --overwrite: %+v", r)
 	}
 }

@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"pix2act/internal/folder"
 	"pix2act/pix2struct"
 )
 
@@ -15,6 +17,7 @@ type ConvertOptions struct {
 	Preset     string
 	Vocabulary string
 	BFloat16   bool
+	Overwrite  bool
 }
 
 type convertResult struct {
@@ -34,7 +37,8 @@ func newConvertCommand(g *globalOptions) *cobra.Command {
 		Use:   "convert IN OUT",
 		Short: "Rewrite a checkpoint in another format",
 		Long: `Read a checkpoint folder (of pix2act, Hugging Face or T5X, told by its content) and write it as pix2act or Hugging Face.
-OUT appears whole or not at all; a folder there is replaced only if it holds nothing but a checkpoint of that format.
+IN may be bundled too. OUT appears whole or not at all; with --overwrite it replaces a folder that holds nothing but a
+checkpoint of that format.
 ` + exitStatus,
 		Args: exactArgs(2, "a checkpoint folder and the folder to write"),
 		RunE: func(c *cobra.Command, args []string) error { return runConvert(c.Context(), o, g, args[0], args[1]) },
@@ -43,8 +47,23 @@ OUT appears whole or not at all; a folder there is replaced only if it holds not
 	f.StringVar(&o.To, "to", string(pix2struct.FormatPix2Act), "format to write: pix2act or huggingface")
 	f.StringVar(&o.Preset, "preset", "", presetHelp)
 	f.StringVar(&o.Vocabulary, "vocabulary", "", "SentencePiece model or tokenizer.json to use in place of the folder's")
+	f.BoolVar(&o.Overwrite, "overwrite", false, "replace a checkpoint that stands at OUT")
 	f.BoolVar(&o.BFloat16, "bfloat16", false, "store values in half the size, rounded to nearest")
 	return c
+}
+
+// checkConvertTarget refuses to write over or into what is read, and over another checkpoint that nobody said may go.
+func checkConvertTarget(in, out string, to pix2struct.Format, overwrite bool) error {
+	if in != "bundled" && folder.Within(out, in) {
+		return usagef("%s is the checkpoint that is read, or lies in it; choose another folder to write", out)
+	}
+	if err := pix2struct.CheckTarget(out, to); err != nil {
+		return targetError(err)
+	}
+	if there, err := os.ReadDir(out); err == nil && len(there) > 0 && !overwrite {
+		return usagef("%s holds a checkpoint already; choose another folder, or replace it with --overwrite", out)
+	}
+	return nil
 }
 
 func runConvert(ctx context.Context, o ConvertOptions, g *globalOptions, in, out string) error {
@@ -52,8 +71,8 @@ func runConvert(ctx context.Context, o ConvertOptions, g *globalOptions, in, out
 	if to != pix2struct.FormatPix2Act && to != pix2struct.FormatHuggingFace {
 		return usagef("--to %s: formats that are written are %s and %s", o.To, pix2struct.FormatPix2Act, pix2struct.FormatHuggingFace)
 	}
-	if err := pix2struct.CheckTarget(out, to); err != nil {
-		return targetError(err)
+	if err := checkConvertTarget(in, out, to, o.Overwrite); err != nil {
+		return err
 	}
 	from, preset, err := openCheckpoint(in, o.Preset, o.Vocabulary)
 	if err != nil {

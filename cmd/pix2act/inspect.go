@@ -44,7 +44,7 @@ func newInspectCommand(g *globalOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inspect CHECKPOINT",
 		Short: "Say what a checkpoint folder holds",
-		Long: `Check a checkpoint folder (of pix2act, Hugging Face or T5X) and print its sizes, vocabulary and card.
+		Long: `Check a checkpoint folder (of pix2act, Hugging Face or T5X), or bundled, and print its sizes, vocabulary and card.
 Names and shapes of all parameters are checked and their files hashed; the values are not used.
 ` + exitStatus,
 		Args: func(c *cobra.Command, args []string) error {

@@ -138,7 +138,7 @@ func readPicture(file string) (*image.RGBA, error) {
 	}
 	picture, err := serve.DecodePNG(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("cannot read the picture %s: %w; give a screenshot as a PNG file", file, err)
 	}
 	return picture, nil
 }

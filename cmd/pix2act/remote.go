@@ -22,11 +22,20 @@ func remoteAddresses(name string) (addresses []string, remote bool, err error) {
 	}
 	addresses = strings.Split(list, ",")
 	for _, address := range addresses {
-		if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
-			return nil, true, usagef("--agent %s: %q is no address; write %sHOST:PORT[,HOST:PORT]", name, address, grpcScheme)
+		if port, err := portOf(address); err != nil || port == 0 {
+			return nil, true, usagef("--agent %s: %q is no address with a port of 1 to 65535; write %sHOST:PORT[,HOST:PORT]", name, address, grpcScheme)
 		}
 	}
 	return addresses, true, nil
+}
+
+// portOf is the port of an address, by number or by the name of a service.
+func portOf(address string) (int, error) {
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return 0, err
+	}
+	return net.LookupPort("tcp", port)
 }
 
 // remotePlayer plays what model servers serve. They join what is asked at the same time.
@@ -45,6 +54,9 @@ func remotePlayer(ctx context.Context, name string, addresses []string, beam int
 
 // openPolicy opens the policy that --agent names, and tells how to close it.
 func openPolicy(ctx context.Context, name, preset string, computing Computing, beam int) (gui.Policy, func() error, error) {
+	if _, err := presetFor(name, preset); err != nil {
+		return nil, nil, err
+	}
 	if addresses, remote, err := remoteAddresses(name); err != nil {
 		return nil, nil, err
 	} else if remote {

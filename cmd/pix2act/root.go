@@ -149,6 +149,22 @@ func flagError(c *cobra.Command, err error) error {
 	return usagef("%w; see %s --help", err, c.CommandPath())
 }
 
+// number is the value of a flag and the least that the flag takes.
+type number struct {
+	flag         string
+	value, least float64
+}
+
+// checkLeast refuses the first number that is too small.
+func checkLeast(numbers ...number) error {
+	for _, n := range numbers {
+		if !(n.value >= n.least) { // not a number, too
+			return usagef("--%s %g: it takes at least %g", n.flag, n.value, n.least)
+		}
+	}
+	return nil
+}
+
 // exactArgs is cobra.ExactArgs with our exit code and a line that says what is wanted.
 func exactArgs(n int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {

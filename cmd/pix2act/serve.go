@@ -78,8 +78,17 @@ At an interrupt it answers what was asked and ends with status 0. There is no en
 }
 
 func runServeModel(ctx context.Context, o ServeModelOptions, g *globalOptions) error {
-	if o.Batch < 1 || o.Queue < 1 || o.Beam < 0 || o.Deadline <= 0 || o.Grace < 0 {
-		return usagef("--batch and --queue take at least 1, --beam none below 0, --deadline and --grace a time such as 30s")
+	if err := checkLeast(number{"batch", float64(o.Batch), 1}, number{"queue", float64(o.Queue), 1}); err != nil {
+		return err
+	}
+	if err := checkBeam(o.Beam); err != nil {
+		return err
+	}
+	if o.Deadline <= 0 {
+		return usagef("--deadline %s: give a time above 0, such as 30s", o.Deadline)
+	}
+	if o.Grace < 0 {
+		return usagef("--grace %s: give a time such as 30s", o.Grace)
 	}
 	if err := o.check(); err != nil {
 		return err
@@ -135,8 +144,8 @@ func runServeModel(ctx context.Context, o ServeModelOptions, g *globalOptions) e
 
 // listen opens an address that a flag names.
 func listen(flag, address string) (net.Listener, error) {
-	if _, _, err := net.SplitHostPort(address); err != nil {
-		return nil, usagef("%s %q: give a host and a port, such as 127.0.0.1:8500", flag, address)
+	if _, err := portOf(address); err != nil {
+		return nil, usagef("%s %q: give a host and a port up to 65535, such as 127.0.0.1:8500", flag, address)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

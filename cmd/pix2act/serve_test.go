@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"image"
 	"image/png"
 	"io"
@@ -84,7 +85,8 @@ func TestServeAndPredict(t *testing.T) {
 func TestPredictRefusals(t *testing.T) {
 	folder := t.TempDir()
 	text := filepath.Join(folder, "text.png")
-	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
+	empty := filepath.Join(folder, "empty.png")
+	if err := errors.Join(os.WriteFile(text, []byte("no picture"), 0o600), os.WriteFile(empty, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	picture := filepath.Join(folder, "picture.png")
@@ -101,7 +103,18 @@ func TestPredictRefusals(t *testing.T) {
 		words string
 	}{
 		{[]string{"predict"}, exitUsage, "PNG"},
-		{[]string{"predict", text}, exitFault, "text.png"},
+		{[]string{"predict", text}, exitFault, "text.png: no PNG picture: it does not begin like one; give a screenshot"},
+		{[]string{"predict", empty}, exitFault, "empty.png: no PNG picture: it is empty"},
+		{[]string{"predict", picture, "--preset", "zzz"}, exitUsage, `"zzz"`},
+		{[]string{"predict", picture, "--preset", "miniwob_mcts"}, exitUsage, "the agent bundled needs none"},
+		{[]string{"predict", picture, "--agent", "grpc://127.0.0.1:1", "--preset", "miniwob_mcts"}, exitUsage, "grpc://127.0.0.1:1 needs none"},
+		{[]string{"predict", picture, "--agent", "grpc://127.0.0.1:99999"}, exitUsage, "65535"},
+		{[]string{"serve", "model", "--preset", "zzz"}, exitUsage, `"zzz"`},
+		{[]string{"serve", "model", "--address", "127.0.0.1:99999"}, exitUsage, "--address"},
+		{[]string{"serve", "model", "--beam", "5000"}, exitUsage, "--beam 5000"},
+		{[]string{"bench", "model", "--beam", "5000"}, exitUsage, "--beam 5000"},
+		{[]string{"bench", "model", "--patches", "100000000"}, exitUsage, "--patches 100000000"},
+		{[]string{"bench", "model", "--repeat", "0"}, exitUsage, "--repeat 0"},
 		{[]string{"predict", folder}, exitUsage, "is a folder"},
 		{[]string{"predict", filepath.Join(folder, "none.png")}, exitUsage, "none.png"},
 		{[]string{"predict", picture, "--agent", "oracle"}, exitUsage, "oracle"},
@@ -111,7 +124,7 @@ func TestPredictRefusals(t *testing.T) {
 		{[]string{"serve", "cake"}, exitUsage, "cake"},
 		{[]string{"serve", "model", "--address", "8500"}, exitUsage, "--address"},
 		{[]string{"serve", "model", "--address", "192.0.2.1:80"}, exitFault, "--address"},
-		{[]string{"serve", "model", "--batch", "0"}, exitUsage, "--batch"},
+		{[]string{"serve", "model", "--batch", "0"}, exitUsage, "--batch 0"},
 	} {
 		code, _, stderr := call(t, c.args...)
 		if code != c.code || !strings.Contains(stderr, c.words) || strings.Count(stderr, "\n") != 1 {

@@ -241,20 +241,15 @@ func trainModel(ctx context.Context, o TrainPolicyOptions, changed func(string) 
 
 // check refuses numbers that a flag takes and that make no sense.
 func (o TrainPolicyOptions) check(changed func(string) bool) error {
-	for _, f := range []struct {
-		flag  string
-		value float64
-		least float64
-	}{
+	err := checkLeast([]number{
 		{"steps", float64(o.Steps), 1}, {"batch", float64(o.Batch), 1}, {"until", float64(o.Until), 0},
 		{"micro-batch", float64(o.MicroBatch), 0}, {"rate", o.Rate, 0}, {"warm-up", float64(o.WarmUp), 0}, {"threads", float64(o.Threads), 0},
 		{"eval-every", float64(o.Eval), 0}, {"eval-examples", float64(o.Examined), 0}, {"patience", float64(o.Patience), 0},
 		{"save-every", float64(o.SaveEvery), 0}, {"log-every", float64(o.LogEvery), 0},
 		{"z-loss", o.ZLoss, 0}, {"weight-decay", o.WeightDecay, 0}, {"max-broken", o.MaxBroken, 0},
-	} {
-		if !(f.value >= f.least) { // not a number, too
-			return usagef("--%s %g: it takes at least %g", f.flag, f.value, f.least)
-		}
+	}...)
+	if err != nil {
+		return err
 	}
 	if o.Until > o.Steps && (changed("steps") || !o.Resume) {
 		return usagef("--until %d lies beyond the %d steps of the run", o.Until, o.Steps)

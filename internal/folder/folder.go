@@ -119,3 +119,38 @@ func unwritable(dir string, err error) error {
 	}
 	return fmt.Errorf("%s %w: %w", dir, ErrUnwritable, err)
 }
+
+// Within tells whether a path is the folder outer or lies in it, whatever links
+// lead there. The path itself need not exist; where outer does not, nothing lies
+// in it.
+func Within(path, outer string) bool {
+	wanted, err := os.Stat(outer)
+	if err != nil {
+		return false
+	}
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	for { // up to what exists, and then without links
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+			break
+		}
+		if above := filepath.Dir(path); above != path {
+			path = above
+			continue
+		}
+		return false
+	}
+	for {
+		if is, err := os.Stat(path); err == nil && os.SameFile(is, wanted) {
+			return true
+		}
+		above := filepath.Dir(path)
+		if above == path {
+			return false
+		}
+		path = above
+	}
+}

@@ -109,3 +109,22 @@ func taken(path string) error {
 	}
 	return err
 }
+
+func TestWithin(t *testing.T) {
+	root := t.TempDir()
+	outer, deep, link := filepath.Join(root, "outer"), filepath.Join(root, "outer", "deep"), filepath.Join(root, "link")
+	if err := errors.Join(os.MkdirAll(deep, 0o777), os.Symlink(deep, link)); err != nil {
+		t.Skip("no symbolic links: ", err)
+	}
+	for path, want := range map[string]bool{
+		outer: true, outer + "/": true, deep: true, filepath.Join(outer, "new", "one"): true, link: true, filepath.Join(link, "new"): true,
+		root: false, outer + "2": false, filepath.Join(outer, "..", "new"): false,
+	} {
+		if Within(path, outer) != want {
+			t.Errorf("%s within %s: %v, want %v", path, outer, !want, want)
+		}
+	}
+	if Within(outer, filepath.Join(root, "none")) {
+		t.Error("something lies in a folder that is not there")
+	}
+}
