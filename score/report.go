@@ -13,9 +13,10 @@ type Report struct {
 	Success     float64    `json:"success"`      // share of successes over every episode, in [0, 1]
 	SuccessCI95 [2]float64 `json:"success_ci95"` // Wilson interval of Success
 	Episodes    int        `json:"episodes"`     // that were played
-	Missing     int        `json:"missing"`      // that were asked for and not played, since the run was interrupted
+	Missing     int        `json:"missing"`      // that were asked for and not played, since the run ended early, or since none could be played to an end
 	MeanSteps   float64    `json:"mean_steps"`   // actions an episode
 	Tasks       []Task     `json:"tasks"`        // in the order asked for
+	Interrupted bool       `json:"interrupted,omitempty"`
 
 	Faults             []Fault  `json:"faults"`
 	Grammar            string   `json:"grammar,omitempty"` // of actions, if an action was illegal
@@ -47,7 +48,8 @@ type Task struct {
 	Ends           map[string]int `json:"ends"`            // episodes by what ended them: "page", "step limit", "agent stopped", …
 }
 
-// Fault is an episode during which the machinery failed.
+// Fault is an episode during which the machinery failed, or, without a task,
+// what ended the evaluation before all was played.
 type Fault struct {
 	Task      string   `json:"task"`
 	Seed      int64    `json:"seed"`

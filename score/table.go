@@ -151,7 +151,11 @@ func (r Report) notes(beside *Report) []string {
 		if len(f.Errors) > 0 {
 			last = f.Errors[len(f.Errors)-1]
 		}
-		notes = append(notes, fmt.Sprintf("fault: %s seed %d, %s: %s", f.Task, f.Seed, end, last))
+		what := fmt.Sprintf("%s seed %d, %s", f.Task, f.Seed, end)
+		if f.Task == "" {
+			what = "ended the evaluation"
+		}
+		notes = append(notes, fmt.Sprintf("fault: %s: %s", what, last))
 	}
 	return append(notes, wrap("protocol: ", r.protocol())...)
 }

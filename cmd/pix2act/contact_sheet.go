@@ -45,6 +45,12 @@ type shot struct {
 	start, end image.Image
 }
 
+// contactSheetStopped is what an interrupted contact-sheet prints in place of the shots alone.
+type contactSheetStopped struct {
+	Shots       []*shot `json:"shots"` // of the tasks played by then; no picture is written
+	Interrupted bool    `json:"interrupted"`
+}
+
 // The pictures that contact-sheet writes.
 const startSheet, endSheet = "start.png", "end.png"
 
@@ -95,9 +101,11 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	if err := checkFolder(o.Out, startSheet, endSheet); err != nil {
+	claim, err := takeFolder(o.Out, startSheet, endSheet)
+	if err != nil {
 		return err
 	}
+	defer claim.Release()
 	parallel := o.Parallel
 	if parallel == 0 {
 		parallel = runtime.NumCPU()
@@ -112,10 +120,23 @@ func runContactSheet(ctx context.Context, o ContactSheetOptions, g *globalOption
 		bySuite[i], err = shoot(ctx, g, w, tasks[i], seeds, n)
 		_ = w.Close() // a browser that is slow to go takes nothing from the pictures
 		if err != nil {
-			return err
+			return g.stopped(ctx, err, contactSheetStopped{shotsOf(names, bySuite), true})
 		}
 	}
 	return writeSheets(o, g, names, bySuite)
+}
+
+// shotsOf lists the shots that there are, task by task.
+func shotsOf(names []string, bySuite []map[string]*shot) []*shot {
+	shots := []*shot{}
+	for _, name := range names {
+		for _, of := range bySuite {
+			if s := of[name]; s != nil {
+				shots = append(shots, s)
+			}
+		}
+	}
+	return shots
 }
 
 // shoot plays one episode of every task with its oracle.
@@ -166,7 +187,7 @@ var (
 // writeSheets draws both pictures; a task that a suite lacks has an empty place.
 func writeSheets(o ContactSheetOptions, g *globalOptions, names []string, bySuite []map[string]*shot) error {
 	var starts, ends []sheet.Cell
-	shots := []*shot{}
+	shots := shotsOf(names, bySuite)
 	place := image.Pt(160, 210)
 	for _, name := range names {
 		start, end := sheet.Cell{Title: name}, sheet.Cell{Title: name}
@@ -177,7 +198,6 @@ func writeSheets(o ContactSheetOptions, g *globalOptions, names []string, bySuit
 				end.Pictures = append(end.Pictures, sheet.Picture{Note: "no page"})
 				continue
 			}
-			shots = append(shots, s)
 			last := sheet.Picture{Image: s.end, Note: s.Note}
 			if s.end != nil {
 				last.Mark = markUnsolved

@@ -29,6 +29,8 @@ type check struct {
 type doctorResult struct {
 	OK     bool    `json:"ok"`
 	Checks []check `json:"checks"`
+
+	Interrupted bool `json:"interrupted,omitempty"` // before all was looked at
 }
 
 func newDoctorCommand(g *globalOptions) *cobra.Command {
@@ -43,34 +45,39 @@ func newDoctorCommand(g *globalOptions) *cobra.Command {
 }
 
 func runDoctor(ctx context.Context, g *globalOptions) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	limited, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	result := doctorResult{OK: true}
-	add := func(name, detail string, err error) {
+	result := doctorResult{OK: true, Checks: []check{}}
+	look := func(name string, of func() (string, error)) bool {
+		detail, err := "", ctx.Err()
+		if err == nil {
+			detail, err = of()
+		}
+		if interrupted(ctx, err) {
+			result.OK, result.Interrupted = false, true
+			return false
+		}
 		if err != nil {
 			detail = err.Error()
 			result.OK = false
 		}
 		result.Checks = append(result.Checks, check{name, err == nil, detail})
+		return err == nil
 	}
-	browser, err := chrome.Find()
-	add("browser", fmt.Sprintf("%s (%s)", browser.Version, browser.Path), err)
-	if err == nil {
-		detail := "headless shell with begin-frame control"
-		if !browser.BeginFrame {
-			detail = "plain headless browser: static tasks only, and slower; chromium-headless-shell is the fast way"
-		}
-		add("frames", detail, nil)
-		detail, err = sameTwice(ctx)
-		add("determinism", detail, err)
+	var browser chrome.Installation
+	if look("browser", func() (_ string, err error) {
+		browser, err = chrome.Find()
+		return fmt.Sprintf("%s (%s)", browser.Version, browser.Path), err
+	}) {
+		look("frames", func() (string, error) { return framesDetail(browser), nil })
+		look("determinism", func() (string, error) { return sameTwice(limited) })
 	}
-	detail, err := fontsDetail()
-	add("fonts", detail, err)
-	add("processor", fmt.Sprintf("%s, %s kernel, %s/%s", plural(runtime.NumCPU(), "core"), tensor.Kernel(), runtime.GOOS, runtime.GOARCH), nil)
-	detail, err = acceleratorDetail()
-	add("accelerator", detail, err)
-	detail, err = bundledDetail()
-	add("bundled agent", detail, err)
+	look("fonts", fontsDetail)
+	look("processor", func() (string, error) {
+		return fmt.Sprintf("%s, %s kernel, %s/%s", plural(runtime.NumCPU(), "core"), tensor.Kernel(), runtime.GOOS, runtime.GOARCH), nil
+	})
+	look("accelerator", acceleratorDetail)
+	look("bundled agent", bundledDetail)
 	if g.JSON {
 		if err := g.print(result); err != nil {
 			return err
@@ -84,10 +91,20 @@ func runDoctor(ctx context.Context, g *globalOptions) error {
 			fmt.Fprintf(g.stdout, "%s  %-14s %s\n", mark, c.Name, c.Detail)
 		}
 	}
+	if result.Interrupted {
+		return ctx.Err()
+	}
 	if !result.OK {
 		return errors.New("not all is well; the lines marked FAIL say what to do")
 	}
 	return nil
+}
+
+func framesDetail(browser chrome.Installation) string {
+	if browser.BeginFrame {
+		return "headless shell with begin-frame control"
+	}
+	return "plain headless browser: static tasks only, and slower; chromium-headless-shell is the fast way"
 }
 
 func fontsDetail() (string, error) {

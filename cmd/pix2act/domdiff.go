@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -26,9 +27,10 @@ type DomdiffOptions struct {
 type domdiffResult struct {
 	Suite       string               `json:"suite"`
 	Seeds       string               `json:"seeds"`
-	Pages       int                  `json:"pages"`
+	Pages       int                  `json:"pages"` // that were compared
 	Choices     map[string]int       `json:"choices"`
 	Differences []domdiff.Difference `json:"differences"`
+	Interrupted bool                 `json:"interrupted,omitempty"`
 }
 
 func newDomdiffCommand(g *globalOptions) *cobra.Command {
@@ -98,23 +100,27 @@ func runDomdiff(ctx context.Context, o DomdiffOptions, g *globalOptions, list st
 	}
 	defer w.Close()
 	found := make([][]domdiff.Difference, len(all))
+	var done atomic.Int64
 	bar := newProgress(g, len(all), "pages")
-	group, ctx := errgroup.WithContext(ctx)
+	group, together := errgroup.WithContext(ctx)
 	group.SetLimit(parallel)
 	for i, ep := range all {
-		group.Go(func() (err error) {
+		group.Go(func() error {
 			defer bar.Add(1)
-			found[i], err = domdiff.Compare(ctx, domdiff.Options{Public: suite, Pool: w.pool, Promised: o.Promised}, ep.Task, ep.Seed)
-			return err
+			of, err := domdiff.Compare(together, domdiff.Options{Public: suite, Pool: w.pool, Promised: o.Promised}, ep.Task, ep.Seed)
+			if err != nil {
+				return err
+			}
+			found[i] = of
+			done.Add(1)
+			return nil
 		})
 	}
 	err = group.Wait()
 	bar.Close()
-	if err != nil {
-		return err
-	}
 	result := domdiffResult{
-		Suite: suite.Name(), Seeds: seeds.String(), Pages: len(all), Choices: map[string]int{}, Differences: []domdiff.Difference{},
+		Suite: suite.Name(), Seeds: seeds.String(), Pages: int(done.Load()), Choices: map[string]int{}, Differences: []domdiff.Difference{},
+		Interrupted: interrupted(ctx, err),
 	}
 	for _, of := range found {
 		for _, d := range of {
@@ -124,6 +130,9 @@ func runDomdiff(ctx context.Context, o DomdiffOptions, g *globalOptions, list st
 				result.Differences = append(result.Differences, d)
 			}
 		}
+	}
+	if err != nil {
+		return g.stopped(ctx, err, result)
 	}
 	return printDomdiff(g, result)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pix2act/chrome"
+	"pix2act/internal/folder"
 	"pix2act/play"
 	"pix2act/score"
 	"pix2act/web"
@@ -72,7 +73,9 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 		Preset: o.Preset, Computing: o.Computing, Beam: o.Beam, Parallel: o.Parallel, MaxSteps: o.MaxSteps,
 	})
 	if err != nil {
-		return err
+		none := score.Summarise(score.Meta{Suite: o.Suite, Agent: o.Agent, Seeds: o.Seeds}, nil)
+		none.Interrupted = true
+		return g.stopped(ctx, err, none)
 	}
 	defer s.Close()
 	if o.Shown < 0 {
@@ -85,9 +88,11 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 		}
 	}
 	if o.Out != "" {
-		if err := checkReportFolder(o.Out); err != nil {
+		claim, err := takeReportFolder(o.Out)
+		if err != nil {
 			return err
 		}
+		defer claim.Release()
 	}
 	meta, err := s.meta(o)
 	if err != nil {
@@ -113,17 +118,27 @@ func runEval(ctx context.Context, o EvalOptions, g *globalOptions) error {
 		return page.Add(r)
 	})
 	bar.Close()
-	if playErr != nil && played == 0 {
-		return playErr
-	}
 	report := summary.Report()
+	lostErr := allLost(report)
+	if lostErr != nil { // zeros would pass for a measurement
+		faults := report.Faults
+		report = score.Summarise(meta, nil)
+		report.Faults = faults
+	}
+	report.Interrupted = interrupted(ctx, playErr)
+	if playErr != nil && !report.Interrupted {
+		report.Faults = append(report.Faults, score.Fault{Errors: []string{oneLine(playErr.Error())}})
+	}
 	var writeErr error
-	if o.Out != "" {
+	if o.Out != "" && report.Episodes > 0 {
 		writeErr = writeReport(o.Out, report, beside, page)
 	}
-	err = errors.Join(playErr, writeErr, allLost(report))
+	err = errors.Join(playErr, writeErr, lostErr)
 	if g.JSON {
 		return errors.Join(g.print(report), err)
+	}
+	if report.Episodes == 0 {
+		return err
 	}
 	if err := report.WriteTable(g.stdout, beside); err != nil {
 		return err
@@ -189,15 +204,17 @@ func readReport(path string) (*score.Report, error) {
 // reportFile is the report itself among the files of an evaluation.
 const reportFile = "report.json"
 
-// checkReportFolder tells before the playing whether the folder can take the files of writeReport.
-func checkReportFolder(dir string) error {
-	if err := checkFolder(dir, reportFile, "table.txt", "table.md", "episodes.html"); err != nil {
-		return err
+// takeReportFolder claims the folder for the files of writeReport before the playing.
+func takeReportFolder(dir string) (*folder.Claim, error) {
+	claim, err := takeFolder(dir, reportFile, "table.txt", "table.md", "episodes.html")
+	if err != nil {
+		return nil, err
 	}
 	if _, err := readReport(filepath.Join(dir, reportFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return usagef("the folder %s holds something else: %w; choose an empty or a new folder with --out", dir, err)
+		claim.Release()
+		return nil, usagef("the folder %s holds something else: %w; choose an empty or a new folder with --out", dir, err)
 	}
-	return nil
+	return claim, nil
 }
 
 // writeReport fills the output folder.

@@ -226,7 +226,7 @@ func (e experimentRun) play(ctx context.Context, name string, a *arm) error {
 			Parallel: e.Parallel, Out: dir, Shown: 1,
 		}, quiet)
 		if err != nil {
-			return errors.Join(err, os.Remove(a.Report)) // of an interrupted evaluation
+			return errors.Join(err, os.RemoveAll(a.Report)) // of an interrupted evaluation, if it is there
 		}
 	}
 	report, err := readReport(a.Report)

@@ -14,6 +14,15 @@ import (
 // interrupted tells whether an error is that somebody stopped the program.
 func interrupted(ctx context.Context, err error) bool { return err != nil && ctx.Err() != nil }
 
+// stopped prints the document of a command that somebody stopped, if there is to be one, and gives its error back. Other errors
+// have no document.
+func (g *globalOptions) stopped(ctx context.Context, err error, document any) error {
+	if g.JSON && interrupted(ctx, err) {
+		return errors.Join(err, g.print(document))
+	}
+	return err
+}
+
 // trainError tells what was asked for from faults, and what to do about a folder.
 func trainError(err error) error {
 	for _, asked := range []error{

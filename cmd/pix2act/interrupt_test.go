@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,6 +20,7 @@ func TestInterruptedDocuments(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
 	writeSet(t, data, episode.SeedRange{First: 1000000, Last: 1000019})
+	picture := writePicture(t)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for _, c := range []struct {
 		args []string
@@ -36,6 +40,15 @@ func TestInterruptedDocuments(t *testing.T) {
 		{[]string{"bench", "weights", "--data", data, "--most", "1"}, `"pictures": 0`},
 		{[]string{"bench", "serve"}, `"clients": 8`},
 		{[]string{"bench", "env"}, `"tasks": []`},
+		{[]string{"eval", "--tasks", "click-test", "--seeds", "1..2", "--agent", "random", "--out", at("eval")}, `"missing": 2`},
+		{[]string{"eval", "--tasks", "click-test", "--seeds", "1..2", "--agent", "grpc://127.0.0.1:1"}, `"seeds": "1..2"`},
+		{[]string{"contact-sheet", "--tasks", "click-test", "--out", at("sheet")}, `"shots": []`},
+		{[]string{"tasks", "check", "miniwob", "--tasks", "click-test"}, `"pages": 0`},
+		{[]string{"run", "click-test", "--seed", "3", "--agent", "random"}, `"raw": -1, "score": 0, "success": false`},
+		{[]string{"run", "click-test", "--agent", "grpc://127.0.0.1:1"}, `"steps": []`},
+		{[]string{"predict", picture, "--agent", "grpc://127.0.0.1:1"}, `"pictures": []`},
+		{[]string{"predict", picture}, `"pictures": []`},
+		{[]string{"doctor"}, `"ok": false, "checks": []`},
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -49,6 +62,11 @@ func TestInterruptedDocuments(t *testing.T) {
 		}
 		if text := strings.Join(strings.Fields(stdout.String()), " "); code != exitInterrupted || !strings.Contains(text, c.want) {
 			t.Errorf("%v: exit code %d, %s does not say %s; %s", c.args, code, text, c.want, stderr.String())
+		}
+	}
+	for _, out := range []string{"eval", "sheet"} {
+		if _, err := os.Stat(at(out)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("an empty folder %s is left: %v", out, err)
 		}
 	}
 	// People are told how much there is and how to go on.

@@ -72,15 +72,22 @@ func checkFile(path string) error {
 	return nil
 }
 
-// checkFolder makes a folder of results where there is none, and tells before the work is done whether files can be
-// written into it. It may hold the named files already, which are replaced, but nothing else.
-func checkFolder(dir string, names ...string) error {
-	if err := folder.Writable(dir); err != nil {
-		return folderError(err, "--out")
+// takeFolder claims a folder of results before the work is done; it is made where there is none, and goes away again with
+// the claim if nothing was written. It may hold the named files already, which are replaced, but nothing else.
+func takeFolder(dir string, names ...string) (*folder.Claim, error) {
+	claim, err := folder.Take(dir)
+	if err != nil {
+		return nil, folderError(err, "--out")
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("cannot make the folder %s: %w; choose another with --out", dir, bare(err))
+	if err := holdsOnly(dir, names); err != nil {
+		claim.Release()
+		return nil, err
 	}
+	return claim, nil
+}
+
+// holdsOnly refuses a folder in which there is anything but the named files.
+func holdsOnly(dir string, names []string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("cannot read the folder %s: %w; choose another with --out", dir, bare(err))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,23 +77,19 @@ func brokenBrowser(t *testing.T) {
 	t.Setenv(chrome.BinaryVariable, script)
 }
 
-// What could not be played at all is a fault, and is told in full all the same.
+// What could not be played at all is a fault and no measurement: its reasons are told, and no report is written.
 func TestAllLost(t *testing.T) {
 	brokenBrowser(t)
 	out := filepath.Join(t.TempDir(), "out")
 	code, stdout, stderr := call(t, "eval", "--tasks", "click-test", "--seeds", "1..2", "--agent", "random", "--out", out, "--json")
-	var printed, written score.Report
+	var printed score.Report
 	if err := json.Unmarshal([]byte(stdout), &printed); err != nil {
 		t.Fatal(err, stdout)
 	}
-	data, err := os.ReadFile(filepath.Join(out, "report.json"))
-	if err != nil {
-		t.Fatal(err)
+	if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of a report of nothing: %v", err)
 	}
-	if err := json.Unmarshal(data, &written); err != nil {
-		t.Fatal(err)
-	}
-	if code != exitFault || printed.Lost() != 2 || written.Lost() != 2 || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "no display") {
+	if code != exitFault || printed.Episodes != 0 || printed.Missing != 2 || len(printed.Faults) != 2 || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "no display") {
 		t.Errorf("exit code %d, %q, %+v", code, stderr, printed.Tasks)
 	}
 	for _, f := range printed.Faults {
@@ -101,6 +98,9 @@ func TestAllLost(t *testing.T) {
 				t.Errorf("a fault of several lines: %q", text)
 			}
 		}
+	}
+	if code, stdout, _ = call(t, "eval", "--tasks", "click-test", "--seeds", "1..2", "--agent", "random"); code != exitFault || stdout != "" {
+		t.Errorf("exit code %d, a table of nothing: %s", code, stdout)
 	}
 	code, stdout, stderr = call(t, "run", "click-test", "--agent", "random")
 	if code != exitFault || !strings.Contains(stdout, "no success (fault") || strings.Count(stderr, "\n") != 1 {

@@ -25,6 +25,8 @@ type PredictOptions struct {
 type predictResult struct {
 	Agent    string             `json:"agent"`
 	Pictures []predictedPicture `json:"pictures"`
+
+	Interrupted bool `json:"interrupted,omitempty"` // before there was an answer
 }
 
 type predictedPicture struct {
@@ -88,14 +90,15 @@ func runPredict(ctx context.Context, o PredictOptions, g *globalOptions, files [
 	if o.Value {
 		return predictValues(ctx, o, g, files, observations)
 	}
+	stopped := predictResult{Agent: o.Agent, Pictures: []predictedPicture{}, Interrupted: true}
 	policy, closePolicy, err := openPolicy(ctx, o.Agent, o.Preset, o.Computing, o.Beam)
 	if err != nil {
-		return err
+		return g.stopped(ctx, err, stopped)
 	}
 	defer func() { _ = closePolicy() }()
 	beams, err := policy.Propose(ctx, observations)
 	if err != nil {
-		return err
+		return g.stopped(ctx, err, stopped)
 	}
 	result := predictResult{Agent: o.Agent}
 	for i, beam := range beams {

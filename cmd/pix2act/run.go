@@ -50,6 +50,8 @@ type runResult struct {
 	HTML    string    `json:"html,omitempty"`
 	Grammar string    `json:"grammar,omitempty"` // of actions, if one was illegal
 	Faults  []string  `json:"faults,omitempty"`
+
+	Interrupted bool `json:"interrupted,omitempty"` // before the end of the episode, which then counts as no page ended it
 }
 
 func newRunCommand(g *globalOptions) *cobra.Command {
@@ -81,10 +83,12 @@ func runRun(ctx context.Context, o RunOptions, g *globalOptions, task string) er
 		Suite: o.Suite, Tasks: task, Seeds: fmt.Sprint(o.Seed), Mode: o.Mode, Agent: o.Agent,
 		Preset: o.Preset, Computing: o.Computing, Beam: o.Beam, Parallel: 1, MaxSteps: o.MaxSteps,
 	})
+	unplayed := runResult{Suite: o.Suite, Task: task, Seed: o.Seed, Agent: o.Agent, Raw: -1, Reason: "interrupted", Steps: []runStep{}, Interrupted: true}
 	if err != nil {
-		return err
+		return g.stopped(ctx, err, unplayed)
 	}
 	defer setup.Close()
+	unplayed.Suite = setup.World.suite.Name()
 	if len(setup.Episodes) != 1 {
 		return usagef("run plays one task, and %q names %d; use eval for lists", task, len(setup.Episodes))
 	}
@@ -93,7 +97,7 @@ func runRun(ctx context.Context, o RunOptions, g *globalOptions, task string) er
 	}
 	var record play.Record
 	if err := setup.play(ctx, func(r play.Record) error { record = r; return nil }); err != nil {
-		return err
+		return g.stopped(ctx, err, unplayed)
 	}
 	var errs []error
 	if score.End(record.Final) == gui.ReasonFault || score.End(record.Final) == score.EndAgent {

@@ -15,9 +15,8 @@ import (
 	"testing"
 )
 
-// TestServeAndPredict asks the bundled agent in this process and over the network.
-// predicter gives a function that runs predict on one picture, always the same.
-func predicter(t *testing.T) func(args ...string) predictResult {
+// writePicture writes a picture, always the same, and gives its path.
+func writePicture(t *testing.T) string {
 	t.Helper()
 	picture := filepath.Join(t.TempDir(), "picture.png")
 	var file bytes.Buffer
@@ -27,6 +26,13 @@ func predicter(t *testing.T) func(args ...string) predictResult {
 	if err := os.WriteFile(picture, file.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return picture
+}
+
+// predicter gives a function that runs predict on the picture of writePicture.
+func predicter(t *testing.T) func(args ...string) predictResult {
+	t.Helper()
+	picture := writePicture(t)
 	return func(args ...string) predictResult {
 		t.Helper()
 		code, stdout, stderr := call(t, append([]string{"predict", picture, "--json"}, args...)...)
@@ -41,6 +47,7 @@ func predicter(t *testing.T) func(args ...string) predictResult {
 	}
 }
 
+// The bundled agent answers alike in this process and over the network.
 func TestServeAndPredict(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	reader, writer := io.Pipe()

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -25,9 +26,11 @@ type CheckOptions struct {
 type checkResult struct {
 	Suite    string             `json:"suite"`
 	Seeds    string             `json:"seeds"`
-	Pages    int                `json:"pages"`
+	Pages    int                `json:"pages"` // that were checked
 	Failing  int                `json:"failing"`
 	Findings []pagetest.Finding `json:"findings"`
+
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 func newTasksCheckCommand(g *globalOptions) *cobra.Command {
@@ -107,27 +110,28 @@ func runTasksCheck(ctx context.Context, o CheckOptions, g *globalOptions, place 
 	}
 	defer w.Close()
 	found := make([][]pagetest.Finding, len(tasks))
+	var done atomic.Int64
 	bar := newProgress(g, len(tasks), "pages")
-	group, ctx := errgroup.WithContext(ctx)
+	group, together := errgroup.WithContext(ctx)
 	group.SetLimit(min(parallel, len(tasks)))
 	for i, task := range tasks {
 		group.Go(func() error {
 			defer bar.Add(1)
-			var err error
-			found[i], err = pagetest.Check(ctx, pagetest.Options{Suite: suite, Pool: w.pool, First: seeds.First, Last: seeds.Last}, task)
+			of, err := pagetest.Check(together, pagetest.Options{Suite: suite, Pool: w.pool, First: seeds.First, Last: seeds.Last}, task)
 			if err != nil {
 				return fmt.Errorf("checking %s: %w", task, err)
 			}
+			found[i] = of
+			done.Add(1)
 			return nil
 		})
 	}
 	err = group.Wait()
 	bar.Close()
-	if err != nil {
-		return err
+	result := checkResult{
+		Suite: suite.Name(), Seeds: seeds.String(), Pages: int(done.Load()), Findings: []pagetest.Finding{}, Interrupted: interrupted(ctx, err),
 	}
-	result := checkResult{Suite: suite.Name(), Seeds: seeds.String(), Pages: len(tasks), Findings: []pagetest.Finding{}}
-	if o.Tasks == "all" && len(tasks) == len(suite.Tasks()) {
+	if err == nil && o.Tasks == "all" && len(tasks) == len(suite.Tasks()) {
 		for _, page := range suite.Others() {
 			if page == "index.html" {
 				continue
@@ -144,6 +148,9 @@ func runTasksCheck(ctx context.Context, o CheckOptions, g *globalOptions, place 
 		if len(of) > 0 {
 			result.Failing++
 		}
+	}
+	if err != nil {
+		return g.stopped(ctx, err, result)
 	}
 	return printChecked(g, result, found)
 }

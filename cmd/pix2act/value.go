@@ -45,6 +45,8 @@ func openValue(name, preset string, computing Computing, beam int) (gui.Value, e
 type predictValueResult struct {
 	Agent    string          `json:"agent"`
 	Pictures []valuedPicture `json:"pictures"`
+
+	Interrupted bool `json:"interrupted,omitempty"` // before there was an answer
 }
 
 type valuedPicture struct {
@@ -61,7 +63,7 @@ func predictValues(ctx context.Context, o PredictOptions, g *globalOptions, file
 	}
 	values, err := value.Estimate(ctx, observations)
 	if err != nil {
-		return err
+		return g.stopped(ctx, err, predictValueResult{Agent: o.Agent, Pictures: []valuedPicture{}, Interrupted: true})
 	}
 	result := predictValueResult{Agent: o.Agent}
 	for i, v := range values {
