@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pix2act/score"
 )
 
 // ownPage is a page of a user's that presses itself by any click on its button.
@@ -102,5 +104,29 @@ func TestTasksCheck(t *testing.T) {
 		if code, stdout, stderr := call(t, args...); code != exitUsage || stdout != "" || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q, %q", args, code, stdout, stderr)
 		}
+	}
+}
+
+// What ends an evaluation early is among its faults, beside what was played by then.
+func TestEvaluationEnds(t *testing.T) {
+	browserOrSkip(t)
+	dir := ownSuite(t, "click-test")
+	bad := strings.Replace(ownPage, "function () {", `function () { throw new Error("no problem today");`, 1)
+	if err := os.WriteFile(filepath.Join(dir, "tasks", "later.html"), []byte(bad), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	code, stdout, stderr := call(t, "eval", "--tasks", "all", "--seeds", "1..2", "--parallel", "1", "--suite", "dir:"+dir, "--agent", "random", "--out", out, "--json")
+	var report score.Report
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+		t.Fatal(err, stderr)
+	}
+	if code != exitFault || report.Episodes != 2 || report.Missing != 2 || report.Interrupted || len(report.Faults) != 1 ||
+		!strings.Contains(report.Faults[0].Errors[0], "no problem today") {
+		t.Errorf("exit code %d, %d episodes, %d missing, faults %+v", code, report.Episodes, report.Missing, report.Faults)
+	}
+	table, err := os.ReadFile(filepath.Join(out, "table.txt"))
+	if err != nil || !strings.Contains(string(table), "fault: ended the evaluation: play later seed 1") {
+		t.Errorf("%v, %s", err, table)
 	}
 }
