@@ -30,6 +30,8 @@ type PretrainSheetOptions struct {
 type pretrainSheetResult struct {
 	Out      string `json:"out"`
 	Examples int    `json:"examples"`
+
+	Interrupted bool `json:"interrupted,omitempty"` // before there was a picture
 }
 
 func newPretrainSheetCommand(g *globalOptions) *cobra.Command {
@@ -66,16 +68,13 @@ func runPretrainSheet(ctx context.Context, o PretrainSheetOptions, g *globalOpti
 		return err
 	}
 	defer set.Close()
-	if err := os.MkdirAll(filepath.Dir(o.Out), 0o777); err != nil {
-		return cannotWrite(o.Out, err)
-	}
-	if err := checkFile(o.Out); err != nil {
+	if err := isFilePlace(o.Out); err != nil {
 		return err
 	}
 	var cells []sheet.Cell
 	for i := range min(o.Count, set.Len()) {
 		if err := ctx.Err(); err != nil {
-			return err
+			return g.stopped(ctx, err, pretrainSheetResult{Interrupted: true})
 		}
 		example, err := set.Example(i)
 		if err != nil {
@@ -90,6 +89,9 @@ func runPretrainSheet(ctx context.Context, o PretrainSheetOptions, g *globalOpti
 	whole, err := sheet.Draw(cells, o.Columns, image.Pt(parsing.Width, parsing.Height))
 	if err != nil {
 		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(o.Out), 0o777); err != nil {
+		return cannotWrite(o.Out, err)
 	}
 	if err := writeFile(o.Out, func(w io.Writer) error { return png.Encode(w, whole) }); err != nil {
 		return err
