@@ -95,6 +95,14 @@ func checkBeam(beam int) error {
 	return nil
 }
 
+// checkBenchBeam refuses what --beam cannot be where something is timed, so that a number must be given.
+func checkBenchBeam(beam int) error {
+	if beam < 1 || beam > maxBeam {
+		return usagef("--beam %d: give a number from 1 to %d", beam, maxBeam)
+	}
+	return nil
+}
+
 // agentExists refuses the name of an agent that is neither one of those known nor a path.
 func agentExists(name, help string, known ...string) error {
 	if _, err := os.Stat(name); slices.Contains(known, name) || !errors.Is(err, fs.ErrNotExist) {

@@ -84,12 +84,11 @@ beam search runs for (almost) all steps of the target length. Answers that are t
 }
 
 func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) error {
-	if err := checkLeast(number{"beam", float64(o.Beam), 1}, number{"repeat", float64(o.Repeat), 1},
-		number{"threads", float64(o.Threads), 1}, number{"patches", float64(o.Patches), 0}); err != nil {
+	if err := checkLeast(number{"repeat", float64(o.Repeat), 1}, number{"threads", float64(o.Threads), 1}, number{"patches", float64(o.Patches), 0}); err != nil {
 		return err
 	}
-	if o.Beam > maxBeam {
-		return usagef("--beam %d: it takes at most %d", o.Beam, maxBeam)
+	if err := checkBenchBeam(o.Beam); err != nil {
+		return err
 	}
 	if o.Patches > maxPatches {
 		return usagef("--patches %d: it takes at most %d", o.Patches, maxPatches)

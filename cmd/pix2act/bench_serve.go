@@ -52,8 +52,11 @@ turns; the speeds are medians over the rounds.
 }
 
 func runBenchServe(ctx context.Context, o BenchServeOptions, g *globalOptions) (err error) {
-	if o.Clients < 1 || o.Rounds < 1 || o.Beam < 1 {
-		return usagef("--clients, --rounds and --beam take at least 1")
+	if err := checkLeast(number{"clients", float64(o.Clients), 1}, number{"rounds", float64(o.Rounds), 1}); err != nil {
+		return err
+	}
+	if err := checkBenchBeam(o.Beam); err != nil {
+		return err
 	}
 	if err := o.check(); err != nil {
 		return err

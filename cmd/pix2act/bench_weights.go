@@ -62,8 +62,11 @@ action and where the whole beam are the same.
 }
 
 func runBenchWeights(ctx context.Context, o BenchWeightsOptions, g *globalOptions) error {
-	if o.Beam < 1 || o.Most < 1 || o.Threads < 1 {
-		return usagef("--beam, --most and --threads take positive numbers")
+	if err := checkLeast(number{"most", float64(o.Most), 1}, number{"threads", float64(o.Threads), 1}); err != nil {
+		return err
+	}
+	if err := checkBenchBeam(o.Beam); err != nil {
+		return err
 	}
 	data, err := episode.Open(o.Data)
 	if errors.Is(err, episode.ErrNoData) || errors.Is(err, episode.ErrUnfinished) {
