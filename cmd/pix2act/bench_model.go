@@ -84,7 +84,10 @@ beam search runs for (almost) all steps of the target length. Answers that are t
 }
 
 func runBenchModel(ctx context.Context, o BenchModelOptions, g *globalOptions) error {
-	if err := checkLeast(number{"repeat", float64(o.Repeat), 1}, number{"threads", float64(o.Threads), 1}, number{"patches", float64(o.Patches), 0}); err != nil {
+	if err := checkLeast(number{"repeat", float64(o.Repeat), 1}, number{"patches", float64(o.Patches), 0}); err != nil {
+		return err
+	}
+	if err := checkThreads(o.Threads); err != nil {
 		return err
 	}
 	if err := checkBenchBeam(o.Beam); err != nil {

@@ -62,7 +62,10 @@ action and where the whole beam are the same.
 }
 
 func runBenchWeights(ctx context.Context, o BenchWeightsOptions, g *globalOptions) error {
-	if err := checkLeast(number{"most", float64(o.Most), 1}, number{"threads", float64(o.Threads), 1}); err != nil {
+	if err := checkLeast(number{"most", float64(o.Most), 1}); err != nil {
+		return err
+	}
+	if err := checkThreads(o.Threads); err != nil {
 		return err
 	}
 	if err := checkBenchBeam(o.Beam); err != nil {

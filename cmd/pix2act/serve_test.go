@@ -122,6 +122,7 @@ func TestPredictRefusals(t *testing.T) {
 		{[]string{"bench", "model", "--beam", "5000"}, exitUsage, "--beam 5000"},
 		{[]string{"bench", "serve", "--beam", "5000"}, exitUsage, "--beam 5000"},
 		{[]string{"bench", "weights", "--data", folder, "--beam", "5000"}, exitUsage, "--beam 5000"},
+		{[]string{"bench", "model", "--threads", "0"}, exitUsage, "--threads 0"},
 		{[]string{"bench", "train", "--steps", "0"}, exitUsage, "--steps 0"},
 		{[]string{"bench", "model", "--patches", "100000000"}, exitUsage, "--patches 100000000"},
 		{[]string{"bench", "model", "--repeat", "0"}, exitUsage, "--repeat 0"},
