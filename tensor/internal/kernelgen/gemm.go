@@ -202,7 +202,7 @@ func microKernel(a *assembler, p product, rows int, few bool) {
 // whose steps are neighbours, and panels of b. It counts less, which leaves more of a core's
 // front end to the products where two threads share it. The steps that are left go on one by one.
 func severalSteps(a *assembler, p product, m *micro, used int) {
-	const steps = 4
+	steps := 4 / p.values // four values of each row of a a round
 	row, values := 2*a.size(), 4*p.values
 	a.line("CMPQ R9, $%d", values)
 	a.line("JNE loop")
